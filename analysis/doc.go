@@ -1,0 +1,10 @@
+// Package analysis is the one way into the rules: the language server and the
+// command line call the same functions and so give the same verdicts.
+//
+// Everything here is a pure function of a workspace.Snapshot and a request:
+// nothing is written, started or fetched. File judges one document, Workspace
+// what needs all of them, Run a set of files as the command line sees it, Fix
+// what a run would change. Results are memoised in the snapshot by the files
+// they were computed from, so that a keystroke re-analyses only what it can
+// change.
+package analysis

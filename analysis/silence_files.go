@@ -1,0 +1,157 @@
+package analysis
+
+import (
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	gmtext "github.com/yuin/goldmark/text"
+
+	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
+	"github.com/boundary-lsp/boundary-lsp/dsl/text"
+)
+
+// botComments are the silencing comments of a bot file, and the line whose
+// comments cover a place: inside a prompt body, a raw string or a block scalar
+// a comment would be text, so there it is the line on which the declaration or
+// property that holds it begins.
+func botComments(f *bot.File) (comments []silencer, lineOf func(int) int) {
+	t := f.Text
+	type block struct {
+		span text.Span
+		line int
+	}
+	var blocks []block
+	last := 0 // start of the last token that is no trivia
+	for _, tok := range f.Tokens {
+		switch tok.Kind {
+		case bot.TokComment:
+			body := tok.Span
+			for body.Start < body.End && t.String()[body.Start] == '#' {
+				body.Start++
+			}
+			if s, ok := parseSilencer(t, tok.Span, body); ok {
+				comments = append(comments, s)
+			}
+		case bot.TokText:
+			blocks = append(blocks, block{tok.Span, t.LineAt(last)})
+		case bot.TokRaw:
+			blocks = append(blocks, block{tok.Span, t.LineAt(tok.Span.Start)})
+			last = tok.Span.Start
+		case bot.TokSpace, bot.TokNewline, bot.TokBOM:
+		default:
+			last = tok.Span.Start
+		}
+	}
+	stackLines(comments)
+	return comments, func(off int) int {
+		lo, hi := 0, len(blocks)
+		for lo < hi {
+			mid := (lo + hi) / 2
+			if blocks[mid].span.End <= off {
+				lo = mid + 1
+			} else {
+				hi = mid
+			}
+		}
+		if lo < len(blocks) && blocks[lo].span.Start <= off {
+			return blocks[lo].line
+		}
+		return t.LineAt(off)
+	}
+}
+
+// tomlComments are the silencing comments of a TOML file.
+func tomlComments(t *text.Text) []silencer {
+	if !strings.Contains(t.String(), "boundary:") {
+		return nil
+	}
+	var comments []silencer
+	p := unstable.Parser{KeepComments: true}
+	p.Reset([]byte(t.String()))
+	add := func(n *unstable.Node) {
+		span := text.Span{Start: int(n.Raw.Offset), End: int(n.Raw.Offset + n.Raw.Length)}
+		if s, ok := parseSilencer(t, span, text.Span{Start: span.Start + 1, End: span.End}); ok {
+			comments = append(comments, s)
+		}
+	}
+	for p.NextExpression() {
+		for n := p.Expression(); n != nil && n.Valid(); n = n.Next() {
+			if n.Kind == unstable.Comment {
+				add(n)
+			}
+		}
+	}
+	stackLines(comments)
+	return comments
+}
+
+// markdownComments are the silencing comments of a page: an HTML comment that
+// stands as a block covers the block behind it.
+func markdownComments(t *text.Text) []silencer {
+	src := t.String()
+	if !strings.Contains(src, "boundary:") {
+		return nil
+	}
+	var comments []silencer
+	doc := goldmark.DefaultParser().Parse(gmtext.NewReader([]byte(src)))
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		html, ok := n.(*ast.HTMLBlock)
+		if !ok || !entering || html.HTMLBlockType != ast.HTMLBlockType2 || html.Lines().Len() == 0 {
+			return ast.WalkContinue, nil
+		}
+		span := text.Span{Start: html.Lines().At(0).Start, End: html.Lines().At(html.Lines().Len() - 1).Stop}
+		if html.HasClosure() {
+			span.End = max(span.End, html.ClosureLine.Stop)
+		}
+		content := src[span.Start:span.End]
+		open, end := strings.Index(content, "<!--"), strings.Index(content, "-->")
+		if open < 0 || end < open+4 {
+			return ast.WalkContinue, nil
+		}
+		whole := text.Span{Start: span.Start + open, End: span.Start + end + 3}
+		s, ok := parseSilencer(t, whole, text.Span{Start: whole.Start + 4, End: whole.End - 3})
+		if !ok {
+			return ast.WalkContinue, nil
+		}
+		s.covers = lineRange{s.line, s.line}
+		if next, ok := following(n); ok {
+			s.covers = lineRange{t.LineAt(next.Start), t.LineAt(max(next.Start, next.End-1))}
+		}
+		comments = append(comments, s)
+		return ast.WalkContinue, nil
+	})
+	return comments
+}
+
+// following is the source of the block behind n, past further silencing
+// comments.
+func following(n ast.Node) (text.Span, bool) {
+	for next := n.NextSibling(); next != nil; next = next.NextSibling() {
+		if html, ok := next.(*ast.HTMLBlock); ok && html.HTMLBlockType == ast.HTMLBlockType2 {
+			continue
+		}
+		return extent(next)
+	}
+	return text.Span{}, false
+}
+
+// extent is the source between the first and the last line below n.
+func extent(n ast.Node) (text.Span, bool) {
+	s, found := text.Span{}, false
+	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering || c.Type() == ast.TypeInline {
+			return ast.WalkSkipChildren, nil
+		}
+		if lines := c.Lines(); lines != nil && lines.Len() > 0 {
+			first, last := lines.At(0).Start, lines.At(lines.Len()-1).Stop
+			if !found || first < s.Start {
+				s.Start = first
+			}
+			s.End, found = max(s.End, last), true
+		}
+		return ast.WalkContinue, nil
+	})
+	return s, found
+}

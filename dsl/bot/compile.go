@@ -3,6 +3,7 @@ package bot
 import (
 	"errors"
 	"path"
+	"sort"
 	"strings"
 
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
@@ -11,6 +12,11 @@ import (
 // MaxInclude is the size up to which the engine splices an included file
 // (C055).
 const MaxInclude = 256 << 10
+
+// MaxIncluded bounds what all includes of one prompt bring together, so that a
+// small file cannot ask for memory without end. It is ours; the engine has no
+// such bound.
+const MaxIncluded = 4 << 20
 
 // Compiled is a prompt's text as the engine hands it to the model, but for
 // references: strings decoded, the body dedented, blank lines dropped where
@@ -36,6 +42,7 @@ type Include struct {
 	Err       error
 	fold      text.Map
 	length    int // of the directive in the decoded text
+	shift     int // by how much it and those before it moved what is behind
 }
 
 // Origin is where a byte of a compiled text comes from.
@@ -99,7 +106,7 @@ func Compile(src Source, p *Prompt) *Compiled {
 		return c
 	}
 	var b strings.Builder
-	last := 0
+	last, shift, brought := 0, 0, 0
 	for _, t := range Templates(decoded) {
 		if !t.IsInclude {
 			continue
@@ -108,6 +115,11 @@ func Compile(src Source, p *Prompt) *Compiled {
 		last = t.Span.End
 		inc := Include{Directive: m.SourceSpan(t.Span), length: t.Span.Len()}
 		inc.Path, inc.Text, inc.Err = include(src, path.Dir(p.Path), t.Include)
+		if inc.Text != nil {
+			if brought += inc.Text.Len(); brought > MaxIncluded {
+				inc.Text, inc.Err = nil, errors.New("the includes of this prompt are larger than 4 MiB together")
+			}
+		}
 		start := b.Len()
 		if inc.Text == nil {
 			b.WriteString(decoded[t.Span.Start:t.Span.End])
@@ -117,6 +129,8 @@ func Compile(src Source, p *Prompt) *Compiled {
 			b.WriteString(s)
 		}
 		inc.Out = text.Span{Start: start, End: b.Len()}
+		shift += inc.Out.Len() - inc.length
+		inc.shift = shift
 		c.Includes = append(c.Includes, inc)
 	}
 	if c.Includes == nil {
@@ -130,15 +144,11 @@ func Compile(src Source, p *Prompt) *Compiled {
 // own converts an offset of the compiled text that lies outside every include
 // to one of the decoded text.
 func (c *Compiled) own(out int) int {
-	shift := 0
-	for i := range c.Includes {
-		inc := &c.Includes[i]
-		if out < inc.Out.End {
-			break
-		}
-		shift += inc.Out.Len() - inc.length
+	i := sort.Search(len(c.Includes), func(i int) bool { return out < c.Includes[i].Out.End })
+	if i == 0 {
+		return out
 	}
-	return out - shift
+	return out - c.Includes[i-1].shift
 }
 
 func include(src Source, dir, rel string) (string, *text.Text, error) {
@@ -159,7 +169,8 @@ func include(src Source, dir, rel string) (string, *text.Text, error) {
 // Origin leads a span of the compiled text back to its source. A span that
 // crosses the edge of an include is cut at that edge.
 func (c *Compiled) Origin(s text.Span) Origin {
-	for i := range c.Includes {
+	first := sort.Search(len(c.Includes), func(i int) bool { return s.Start < c.Includes[i].Out.End })
+	for i := first; i < len(c.Includes) && c.Includes[i].Out.Start < max(s.End, s.Start+1); i++ {
 		inc := &c.Includes[i]
 		if inc.Text == nil {
 			continue

@@ -34,15 +34,18 @@ func (t Template) Parts() []string { return strings.Split(t.Path, ".") }
 // Templates finds every template in s, well formed or not, in order.
 func Templates(s string) []Template {
 	var list []Template
+	line := -1 // the end of the line that start is on
 	for at := 0; ; {
 		i := strings.Index(s[at:], "{{")
 		if i < 0 {
 			return list
 		}
 		start := at + i
-		line := len(s)
-		if n := strings.IndexByte(s[start:], '\n'); n >= 0 {
-			line = start + n
+		if line < start {
+			line = len(s)
+			if n := strings.IndexByte(s[start:], '\n'); n >= 0 {
+				line = start + n
+			}
 		}
 		t := Template{Span: text.Span{Start: start, End: line}}
 		end := strings.Index(s[start+2:line], "}}")

@@ -136,6 +136,9 @@ func botFindings(d *workspace.Deps, path string, f *bot.File, named bool) []find
 		}
 		judged = true
 		list = append(list, u.in(path)...)
+		if c := u.class; main == path && c.HasKeys && (named || !d.Fixture(path)) {
+			list = append(list, duplicates(c.Config, prefixed(d, c.Config, c.Prefix), path)...)
+		}
 	}
 	if !judged {
 		list = append(list, botcheck.Alone(path, f)...)

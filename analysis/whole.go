@@ -10,6 +10,7 @@ import (
 	"github.com/boundary-lsp/boundary-lsp/analysis/config"
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
+	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -24,7 +25,27 @@ func configFindings(d *workspace.Deps, cfg *config.Config) []finding.Finding {
 			list = append(list, f)
 		}
 	}
-	return list
+	var files []string
+	for _, e := range cfg.Boundary.Keys {
+		files = append(files, prefixed(d, cfg, e.Prefix+":")...)
+	}
+	return append(list, duplicates(cfg, files, cfg.Path)...)
+}
+
+// prefixed are the workflow files whose nodes' keys begin with prefix.
+func prefixed(d *workspace.Deps, cfg *config.Config, prefix string) []string {
+	return slices.DeleteFunc(boundary.Candidates(cfg, cfg.Dir, prefix+"node"), func(file string) bool {
+		if d.Config(file).Path != cfg.Path {
+			return true
+		}
+		f, err := d.Bot(file)
+		return err != nil || !slices.ContainsFunc(f.Decls, func(decl *bot.Decl) bool { return decl.Kind == bot.KindWorkflow })
+	})
+}
+
+// duplicates are the findings about equal key prefixes (CFG110) in one file.
+func duplicates(cfg *config.Config, files []string, path string) []finding.Finding {
+	return slices.DeleteFunc(boundary.DuplicatePrefixes(cfg, cfg.Dir, files), func(f finding.Finding) bool { return f.Path != path })
 }
 
 // exempted are the units that the keys of the configuration may lead to.
@@ -126,6 +147,8 @@ func whole(d *workspace.Deps, cfg *config.Config, files []string) []finding.Find
 		artifact, _ = d.Text(cfg.Boundary.Members.V)
 	}
 	list := boundary.WorkspaceFindings(cfg, classes, artifact, pages, !complete)
+	// Equal key prefixes are found file by file.
+	list = slices.DeleteFunc(list, func(f finding.Finding) bool { return f.Code == "CFG110" })
 	index := boundary.NewIndex(classes, func(c *boundary.Class) bool { return parses(d, c) })
 	for _, f := range boundary.ConfigFindings(cfg, index.Lookup, d.Today()) {
 		if f.WorkspaceOnly {

@@ -1,0 +1,11 @@
+// Package boundary says which agents and judges of a bot can act, what the
+// system prompt of such a node owes, and how to mend what is missing: the BND
+// rules (boundary-class.md).
+//
+// Classify judges one unit; its Class gives the findings of all its files, the
+// hover, the lenses and the lines of the members artifact. Pages, the
+// configuration's exemptions, the artifact and the floors have functions of
+// their own, because they need other documents. Nothing here looks at the
+// machine: no environment, no credentials, no installed program is consulted,
+// and files are read through bot.Source only.
+package boundary

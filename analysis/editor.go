@@ -1,0 +1,179 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/boundary-lsp/boundary-lsp/analysis/boundary"
+	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
+	"github.com/boundary-lsp/boundary-lsp/analysis/rule"
+	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
+	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
+	"github.com/boundary-lsp/boundary-lsp/dsl/text"
+)
+
+// Classes are the verdicts on the units that read the file at path, in the
+// order of their main files. named is that of File.
+func Classes(snap *workspace.Snapshot, path string, named bool) []*boundary.Class {
+	var list []*boundary.Class
+	for _, main := range snap.UnitsOf(path) {
+		if c := ClassOf(snap, main, named); c != nil {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Hover gives the Markdown for a byte offset of a file: the verdict on the
+// node that is named there, in its declaration or on an edge, the extent of a
+// boundary paragraph on its phrase (boundary-class.md 12), the summary of a
+// rule that a silencing comment names (authoring.md 4, H1, H16). span is what
+// the hover is about.
+func Hover(snap *workspace.Snapshot, path string, offset int, named bool) (markdown string, span text.Span, ok bool) {
+	h := snap.File(path)
+	if h.Err != nil {
+		return "", text.Span{}, false
+	}
+	if md, span, ok := ruleHover(snap, path, h.Text, offset); ok {
+		return md, span, true
+	}
+	if workspace.Kind(path) != workspace.Bot {
+		return "", text.Span{}, false
+	}
+	classes := Classes(snap, path, named)
+	for _, c := range classes {
+		if md, span, ok := c.Hover(path, offset); ok {
+			return md, span, true
+		}
+	}
+	f, err := snap.Bot(path)
+	if err != nil {
+		return "", text.Span{}, false
+	}
+	ref, ok := refAt(f, offset)
+	if !ok {
+		return "", text.Span{}, false
+	}
+	for _, c := range classes {
+		if n := c.Node(ref.Text); n != nil {
+			return c.NodeHover(n), ref.Span, true
+		}
+	}
+	return "", text.Span{}, false
+}
+
+// refAt is the reference to a node that stands on an edge at the offset.
+func refAt(f *bot.File, offset int) (bot.Ident, bool) {
+	in := func(edges []*bot.Edge) (bot.Ident, bool) {
+		for _, e := range edges {
+			for _, ref := range e.Refs {
+				if !ref.Missing() && ref.Span.Contains(offset) {
+					return ref, true
+				}
+			}
+		}
+		return bot.Ident{}, false
+	}
+	for _, d := range f.Decls {
+		if d.Span.Contains(offset) {
+			if ref, ok := in(d.Edges); ok {
+				return ref, true
+			}
+		}
+	}
+	return in(f.Orphans)
+}
+
+// ruleHover explains the code that a silencing comment names.
+func ruleHover(snap *workspace.Snapshot, path string, t *text.Text, offset int) (string, text.Span, bool) {
+	line := t.Line(t.LineAt(offset))
+	if !strings.Contains(t.Slice(line), "boundary:") {
+		return "", text.Span{}, false
+	}
+	for _, s := range silencers(snap, path, t) {
+		if !s.span.Contains(offset) {
+			continue
+		}
+		for _, c := range s.codes {
+			if r, ok := rule.Get(c.entry.Code); ok && c.known && c.span.Contains(offset) {
+				return "**" + r.Code + "** `" + r.Name + "`\n\n" + r.Summary, c.span, true
+			}
+		}
+	}
+	return "", text.Span{}, false
+}
+
+// silencers are the silencing comments of a file.
+func silencers(snap *workspace.Snapshot, path string, t *text.Text) []silencer {
+	switch workspace.Kind(path) {
+	case workspace.Bot:
+		f, err := snap.Bot(path)
+		if err != nil {
+			return nil
+		}
+		list, _ := botComments(f)
+		return list
+	case workspace.Markdown:
+		return markdownComments(t)
+	case workspace.Config:
+		return tomlComments(t)
+	}
+	return nil
+}
+
+// Lenses are the code lenses of a bot file in order. A declaration that
+// several units read has those of the first one in which it is a member.
+func Lenses(snap *workspace.Snapshot, path string, named bool) []boundary.Lens {
+	var list []boundary.Lens
+	seen := map[text.Span]int{}
+	for i, c := range Classes(snap, path, named) {
+		for _, l := range c.Lenses(path) {
+			if first, ok := seen[l.Span]; ok && first != i {
+				continue
+			}
+			seen[l.Span] = i
+			list = append(list, l)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b boundary.Lens) int { return a.Span.Start - b.Span.Start })
+	return list
+}
+
+// Inlays are the inlay hints of a bot file in order, each declaration once.
+func Inlays(snap *workspace.Snapshot, path string, named bool) []boundary.Inlay {
+	var list []boundary.Inlay
+	seen := map[int]bool{}
+	for _, c := range Classes(snap, path, named) {
+		for _, l := range c.Inlays(path) {
+			if !seen[l.At] {
+				seen[l.At] = true
+				list = append(list, l)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b boundary.Inlay) int { return a.At - b.At })
+	return list
+}
+
+// Acting gives the places of the names of the file's declarations that are
+// members of the acting class, by their start, with their write reasons.
+func Acting(snap *workspace.Snapshot, path string, named bool) map[int][]string {
+	acts := map[int][]string{}
+	for _, c := range Classes(snap, path, named) {
+		for _, n := range c.Nodes {
+			if n.Path == path && n.Member() && !n.Unread {
+				if at := n.Decl.Name.Span.Start; acts[at] == nil {
+					acts[at] = n.Reasons
+				}
+			}
+		}
+	}
+	return acts
+}
+
+// Silenceable reports whether a comment may silence a finding (rules.md,
+// column comment).
+func Silenceable(f finding.Finding) bool {
+	e, ok := rule.LookupKnown(f.Code)
+	return ok && !f.Whole && e.Comment.Allows(f.Severity)
+}

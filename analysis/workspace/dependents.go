@@ -1,0 +1,73 @@
+package workspace
+
+import (
+	"path"
+	"slices"
+)
+
+// Dependents lists the other files whose findings may change when the file at
+// p changes, appears or vanishes, sorted: the files of the units that read it,
+// the configuration and the members artifact that judge a bot, and for these
+// two all files that are open or have been read and that they are in force
+// for.
+func (s *Snapshot) Dependents(p string) []string {
+	p = Key(p)
+	set := map[string]bool{}
+	for _, main := range s.UnitsOf(p) {
+		for f := range s.all.reads(main) {
+			set[f] = true
+		}
+	}
+	c := s.Config(p)
+	artifact := ""
+	if c.Boundary.Members.Set {
+		artifact = c.Boundary.Members.V
+	}
+	switch {
+	case Kind(p) == Config || p == s.settings.ConfigFile:
+		for _, f := range s.known() {
+			if p == s.settings.ConfigFile || Within(path.Dir(p), f) {
+				set[f] = true
+			}
+		}
+		if artifact != "" {
+			set[artifact] = true
+		}
+	case Kind(p) == Bot || p == artifact:
+		for _, f := range []string{artifact, c.Path} {
+			if f != "" {
+				set[f] = true
+			}
+		}
+		if p == artifact {
+			for _, f := range s.known() {
+				if Kind(f) == Bot && Within(c.Dir, f) {
+					set[f] = true
+				}
+			}
+		}
+	}
+	delete(set, p)
+	list := make([]string, 0, len(set))
+	for f := range set {
+		if h := s.file(f); !notThere(h.Err) {
+			list = append(list, f)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// known lists the files that are open or have been read.
+func (s *Snapshot) known() []string {
+	var list []string
+	for p := range s.open {
+		list = append(list, p)
+	}
+	s.disk.mu.Lock()
+	defer s.disk.mu.Unlock()
+	for p := range s.disk.files {
+		list = append(list, p)
+	}
+	return list
+}

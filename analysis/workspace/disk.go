@@ -1,0 +1,333 @@
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// disk is what has been read of the disk since something was last
+// invalidated. Snapshots that differ in open documents only share it. What it
+// knows only grows, so all of them see the same.
+type disk struct {
+	store   *store
+	allowed func(p, real string) bool
+
+	mu    sync.Mutex
+	files map[string]*cell
+	lists map[string]*listing
+	found map[string]fact
+	reals map[string]link
+}
+
+// fact says whether there is something at a path; linked, that it is a link.
+type fact struct{ ok, linked bool }
+
+// link is where a path leads once symbolic links are followed.
+type link struct {
+	real string
+	err  error
+}
+
+func newDisk(st *store, allowed func(p, real string) bool) *disk {
+	return &disk{
+		store: st, allowed: allowed,
+		files: map[string]*cell{}, lists: map[string]*listing{},
+		found: map[string]fact{}, reals: map[string]link{},
+	}
+}
+
+// cell is what is kept of a file that is not open: enough to tell whether it
+// is still the same. The handle itself is dropped when memory is short.
+type cell struct {
+	mu    sync.Mutex
+	known bool
+	hash  version
+	err   error
+	real  string
+	size  int64
+	mtime time.Time
+	read  time.Time
+	// handle is dropped by the cache, which does not wait for mu.
+	handle atomic.Pointer[Handle]
+}
+
+func (d *disk) cell(p string) *cell {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	c := d.files[p]
+	if c == nil {
+		c = &cell{}
+		d.files[p] = c
+	}
+	return c
+}
+
+// file gives the handle of a file, reading it where need be.
+func (d *disk) file(p string) *Handle {
+	c := d.cell(p)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	h := c.handle.Load()
+	if h != nil {
+		h.touch()
+		return h
+	}
+	h = d.store.load(p, func() (string, error) { return d.real(p) }, d.allowed)
+	h.drop = func() { c.handle.CompareAndSwap(h, nil) }
+	// Should a dropped file have changed meanwhile, it is as if it had been
+	// invalidated just now.
+	c.known = true
+	c.handle.Store(h)
+	c.hash, c.err, c.real = h.hash(), h.Err, h.Real
+	c.size, c.mtime, c.read = h.Size, h.modified, h.read
+	h.touch()
+	return h
+}
+
+// version is the hash of a file; it is read only where it has not been yet.
+func (d *disk) version(p string) version {
+	c := d.cell(p)
+	c.mu.Lock()
+	if c.known {
+		defer c.mu.Unlock()
+		return c.hash
+	}
+	c.mu.Unlock()
+	return d.file(p).hash()
+}
+
+// exists reports whether there is a file or folder; links are followed.
+func (d *disk) exists(p string) bool {
+	d.mu.Lock()
+	f, known := d.found[p]
+	d.mu.Unlock()
+	if known {
+		return f.ok
+	}
+	f = look(p)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.found[p] = f
+	return f.ok
+}
+
+func look(p string) fact {
+	name := filepath.FromSlash(p)
+	info, err := os.Lstat(name)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return fact{ok: err == nil}
+	}
+	_, err = os.Stat(name)
+	return fact{err == nil, true}
+}
+
+// real follows the symbolic links of a file's path.
+func (d *disk) real(p string) (string, error) {
+	dir := path.Dir(p)
+	if dir == p {
+		return p, nil
+	}
+	l := d.resolved(dir)
+	if l.err != nil {
+		return "", l.err
+	}
+	r := path.Join(l.real, path.Base(p))
+	info, err := os.Lstat(filepath.FromSlash(r))
+	if err != nil {
+		return "", err
+	}
+	if info.Mode()&fs.ModeSymlink == 0 {
+		return r, nil
+	}
+	r, err = filepath.EvalSymlinks(filepath.FromSlash(r))
+	return filepath.ToSlash(r), err
+}
+
+// resolved follows the symbolic links of a path, mostly a folder's, and
+// remembers the answer.
+func (d *disk) resolved(p string) link {
+	d.mu.Lock()
+	l, ok := d.reals[p]
+	d.mu.Unlock()
+	if ok {
+		return l
+	}
+	r, err := filepath.EvalSymlinks(filepath.FromSlash(p))
+	l = link{filepath.ToSlash(r), err}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.reals[p] = l
+	return l
+}
+
+// listing holds the names of the files in a folder, sorted; folders and what
+// is neither file nor folder are left out. A link counts by what it leads to.
+type listing struct {
+	names []string
+
+	mu     sync.Mutex // disks share listings
+	byExt  map[string][]string
+	hashes map[string]version
+}
+
+// list gives the files in dir whose names end in ext.
+func (d *disk) list(dir, ext string) ([]string, version) {
+	d.mu.Lock()
+	l := d.lists[dir]
+	d.mu.Unlock()
+	if l == nil {
+		l = &listing{names: fileNames(dir), byExt: map[string][]string{}, hashes: map[string]version{}}
+	}
+	d.mu.Lock()
+	if have := d.lists[dir]; have != nil {
+		l = have
+	}
+	d.lists[dir] = l
+	d.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	names, ok := l.byExt[ext]
+	if !ok {
+		for _, n := range l.names {
+			if strings.HasSuffix(n, ext) {
+				names = append(names, n)
+			}
+		}
+		l.byExt[ext], l.hashes[ext] = names, d.store.hasher.names(names)
+	}
+	return names, l.hashes[ext]
+}
+
+func fileNames(dir string) []string {
+	entries, err := os.ReadDir(filepath.FromSlash(dir))
+	if err != nil && len(entries) == 0 {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		mode := e.Type()
+		if mode&fs.ModeSymlink != 0 {
+			info, err := os.Stat(filepath.FromSlash(path.Join(dir, e.Name())))
+			if err != nil {
+				continue
+			}
+			mode = info.Mode()
+		}
+		if mode.IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// without is a disk that has forgotten the paths, what lies below them, and
+// all that was concluded about the folders above them.
+func (d *disk) without(paths []string) *disk {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := newDisk(d.store, d.allowed)
+	gone, above := map[string]bool{}, map[string]bool{}
+	for _, p := range paths {
+		gone[p] = true
+		upward(path.Dir(p), func(dir string) bool {
+			if above[dir] {
+				return false
+			}
+			above[dir] = true
+			return true
+		})
+	}
+	stale := func(p string) bool {
+		found := false
+		upward(p, func(dir string) bool {
+			found = gone[dir]
+			return !found
+		})
+		return found
+	}
+	for p, c := range d.files {
+		// A file that is being read just now is read again.
+		if stale(p) || !c.mu.TryLock() {
+			continue
+		}
+		// What could not be read, a link that leads nowhere above all, is
+		// tried again whatever has changed.
+		if c.known && c.err == nil && !stale(c.real) {
+			n.files[p] = c
+		}
+		c.mu.Unlock()
+	}
+	for p, l := range d.lists {
+		if !above[p] && !stale(p) {
+			n.lists[p] = l
+		}
+	}
+	for p, f := range d.found {
+		if !above[p] && !stale(p) && !f.linked {
+			n.found[p] = f
+		}
+	}
+	// Any path may lead through any link: ask again. It is one call a folder.
+	return n
+}
+
+// rechecked is d without what is different on disk now, d itself where
+// nothing is. It looks at what is known of the keys' paths, at everything
+// where keys is nil. Only files whose size or time differ are read again.
+func (d *disk) rechecked(keys []depKey) *disk {
+	n := newDisk(d.store, d.allowed)
+	d.mu.Lock()
+	maps.Copy(n.files, d.files)
+	maps.Copy(n.lists, d.lists)
+	maps.Copy(n.found, d.found)
+	d.mu.Unlock()
+	only := func(string) bool { return true }
+	if keys != nil {
+		set := map[string]bool{}
+		for _, k := range keys {
+			set[k.path] = true
+		}
+		only = func(p string) bool { return set[p] }
+	}
+	before := len(n.files) + len(n.lists) + len(n.found)
+	maps.DeleteFunc(n.files, func(p string, c *cell) bool { return only(p) && c.stale(p) })
+	maps.DeleteFunc(n.lists, func(p string, l *listing) bool { return only(p) && !slices.Equal(l.names, fileNames(p)) })
+	maps.DeleteFunc(n.found, func(p string, f fact) bool { return only(p) && look(p) != f })
+	if len(n.files)+len(n.lists)+len(n.found) == before {
+		return d
+	}
+	return n
+}
+
+// settled is how old a file's time must be when it is read for an equal time
+// to mean an equal file: clocks of file systems tick slowly.
+const settled = 100 * time.Millisecond
+
+func (c *cell) stale(p string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.known {
+		return false
+	}
+	real, err := filepath.EvalSymlinks(filepath.FromSlash(p))
+	if err != nil {
+		return c.err == nil || c.err.Error() != reader(err).Error()
+	}
+	info, err := os.Lstat(real)
+	if err != nil {
+		return true
+	}
+	if errors.Is(c.err, fs.ErrNotExist) || filepath.ToSlash(real) != c.real {
+		return true
+	}
+	return info.Size() != c.size || !info.ModTime().Equal(c.mtime) || c.read.Sub(c.mtime) < settled
+}

@@ -1,0 +1,88 @@
+package workspace
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// Key is the form in which paths name files everywhere: absolute, cleaned,
+// with forward slashes. Paths that are relative stay so.
+func Key(p string) string { return path.Clean(filepath.ToSlash(p)) }
+
+// Abs is the Key of a path that may be relative to dir, which is absolute.
+func Abs(dir, p string) string {
+	if filepath.IsAbs(p) || strings.HasPrefix(p, "/") {
+		return Key(p)
+	}
+	return Key(dir + "/" + filepath.ToSlash(p))
+}
+
+// Within reports whether p is dir or lies below it. Both are Keys; links are
+// not resolved.
+func Within(dir, p string) bool {
+	return p == dir || strings.HasPrefix(p, withSlash(dir))
+}
+
+// relative is p seen from dir; ok is false where p does not lie below it.
+func relative(dir, p string) (rel string, ok bool) {
+	rel, ok = strings.CutPrefix(p, withSlash(dir))
+	return rel, ok && rel != ""
+}
+
+func withSlash(dir string) string {
+	if strings.HasSuffix(dir, "/") {
+		return dir
+	}
+	return dir + "/"
+}
+
+// upward calls f with dir and each folder above it, until f returns false.
+func upward(dir string, f func(dir string) bool) {
+	for f(dir) {
+		up := path.Dir(dir)
+		if up == dir {
+			return
+		}
+		dir = up
+	}
+}
+
+// hasElement reports whether one of the path's elements is name.
+func hasElement(rel, name string) bool {
+	for e := range strings.SplitSeq(rel, "/") {
+		if e == name {
+			return true
+		}
+	}
+	return false
+}
+
+// FileKind says what a file is by its name. Which kinds are looked at in a
+// walk: cli.md, What is looked at.
+type FileKind uint8
+
+// The kinds of files. Whether a file is the members artifact is a matter of
+// configuration, not of its name: Snapshot.Looked knows.
+const (
+	Other FileKind = iota
+	Bot
+	Markdown
+	Config
+)
+
+// ConfigName is the name of the configuration file.
+const ConfigName = ".boundary.toml"
+
+// Kind gives the kind of the file at p.
+func Kind(p string) FileKind {
+	switch {
+	case strings.HasSuffix(p, ".bot"):
+		return Bot
+	case strings.HasSuffix(p, ".md"), strings.HasSuffix(p, ".markdown"):
+		return Markdown
+	case path.Base(p) == ConfigName:
+		return Config
+	}
+	return Other
+}

@@ -68,7 +68,11 @@ func file(d *workspace.Deps, path string, named bool) (r *FileResult) {
 	var comments []silencer
 	lineOf := h.Text.LineAt
 	families := map[string]bool{"CFG": true}
-	switch workspace.Kind(path) {
+	kind := workspace.Kind(path)
+	if cfg.Path == path {
+		kind = workspace.Config // the file of --config has any name
+	}
+	switch kind {
 	case workspace.Bot:
 		f, err := d.Bot(path)
 		if err != nil {

@@ -49,7 +49,7 @@ func Run(ctx context.Context, snap *workspace.Snapshot, req Request) (*Result, e
 		switch {
 		case r.Problem != nil && (req.Named[files[i]] || !quiet(snap, files[i])):
 			out.Problems = append(out.Problems, *r.Problem)
-		case r.Problem == nil && workspace.Kind(files[i]) != workspace.Other:
+		case r.Problem == nil && (workspace.Kind(files[i]) != workspace.Other || snap.Config(files[i]).Path == files[i]):
 			out.Files++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/analysis/rule"
+	"github.com/boundary-lsp/boundary-lsp/dsl/spell"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -49,7 +50,7 @@ func report(i issue) finding.Finding {
 // where the name stands, safe whether distance 1 is enough to change it
 // unasked.
 func didYouMean(name string, candidates []string, at finding.Place, safe bool) (string, []finding.Fix) {
-	names, distance := rule.Closest(name, candidates)
+	names, distance := spell.Closest(name, candidates)
 	switch {
 	case len(names) == 0:
 		return "", nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/analysis/rule"
+	"github.com/boundary-lsp/boundary-lsp/dsl/spell"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -101,7 +102,7 @@ func (r *reader) unknown(t *table, e *entry, where string, known []field) {
 	if near == "" {
 		var distance int
 		var unique bool
-		near, distance, unique = rule.Nearest(e.name, names)
+		near, distance, unique = spell.Nearest(e.name, names)
 		if distance >= 0 && distance <= 2 && unique && t.get(near) == nil {
 			fixes = r.rename(e, near)
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
+	"github.com/boundary-lsp/boundary-lsp/dsl/spell"
 )
 
 // index is the registry with its ways in; it is never changed once built.
@@ -107,7 +108,7 @@ func Explainable(word string) []Rule {
 // NearestBuilt gives the code, name or engine code nearest to a word that
 // `explain` does not know. ok is false where there is nothing to name.
 func NearestBuilt(word string) (best string, ok bool) {
-	best, _, _ = Nearest(word, registry().built)
+	best, _, _ = spell.Nearest(word, registry().built)
 	return best, best != ""
 }
 
@@ -119,7 +120,7 @@ func NearestKnown(word string) (best string, distance int, unique bool) {
 	if !strings.Contains(word, "-") && strings.ContainsFunc(word, unicode.IsLower) {
 		word = kebab(word)
 	}
-	return Nearest(word, registry().known)
+	return spell.Nearest(word, registry().known)
 }
 
 // Severity gives the worst default severity of an analysed rule, Off where

@@ -96,31 +96,3 @@ func TestEveryPropertyHasANameAndWhatItsFormNeeds(t *testing.T) {
 		}
 	}
 }
-
-func TestNearestNames(t *testing.T) {
-	list := []string{"backend", "model", "mode", "tools", "timeout", "as", "on"}
-	cases := []struct {
-		name string
-		want []string
-	}{
-		{"bakend", []string{"backend"}},
-		{"bcakend", []string{"backend"}},
-		{"Backend", []string{"backend"}},
-		{"bckd", nil},
-		{"modl", []string{"mode", "model"}},
-		{"modle", []string{"mode", "model"}},
-		{"tols", []string{"tools"}},
-		{"no", []string{"on"}},
-		{"AS", []string{"as"}},
-		{"a", nil},
-		{"model", []string{"mode"}},
-		{"", nil},
-		{"timeouttt", []string{"timeout"}},
-		{"timeoutttt", nil},
-	}
-	for _, c := range cases {
-		if d := cmp.Diff(c.want, Near(c.name, list)); d != "" {
-			t.Errorf("%q: %s", c.name, d)
-		}
-	}
-}

@@ -1,4 +1,4 @@
-package rule
+package spell
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 func TestDistance(t *testing.T) {
@@ -137,4 +138,33 @@ func table(a, b string) int {
 		}
 	}
 	return d[len(a)][len(b)]
+}
+
+func TestClosestNames(t *testing.T) {
+	list := []string{"backend", "model", "mode", "tools", "timeout", "as", "on"}
+	cases := []struct {
+		name string
+		want []string
+	}{
+		{"bakend", []string{"backend"}},
+		{"bcakend", []string{"backend"}},
+		{"Backend", []string{"backend"}},
+		{"bckd", nil},
+		{"modl", []string{"mode", "model"}},
+		{"modle", []string{"mode", "model"}},
+		{"tols", []string{"tools"}},
+		{"no", []string{"on"}},
+		{"AS", []string{"as"}},
+		{"a", nil},
+		{"model", []string{"mode"}},
+		{"", nil},
+		{"timeouttt", []string{"timeout"}},
+		{"timeoutttt", nil},
+	}
+	for _, c := range cases {
+		got, _ := Closest(c.name, list)
+		if d := cmp.Diff(c.want, got, cmpopts.EquateEmpty()); d != "" {
+			t.Errorf("%q: %s", c.name, d)
+		}
+	}
 }

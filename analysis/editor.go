@@ -177,3 +177,9 @@ func Silenceable(f finding.Finding) bool {
 	e, ok := rule.LookupKnown(f.Code)
 	return ok && !f.Whole && e.Comment.Allows(f.Severity)
 }
+
+// Failed is the result for a document whose analysis did not come to an end,
+// for callers that have to contain a panic outside of File.
+func Failed(path string) *FileResult {
+	return &FileResult{Findings: []finding.Finding{failed(path)}}
+}

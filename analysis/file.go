@@ -28,6 +28,13 @@ type FileResult struct {
 	// CFG403 then.
 	Panic string
 	Bytes int
+
+	// unit is the unit whose main file the document is, where that has a
+	// workflow; page is the document as a page. Both outlive the trees.
+	unit *boundary.Summary
+	page *boundary.PageSummary
+	// faulty says that the document does not parse (boundary-class.md 9.5).
+	faulty bool
 }
 
 type fileKey struct {
@@ -67,7 +74,7 @@ func file(d *workspace.Deps, path string, named bool) (r *FileResult) {
 	var list []finding.Finding
 	var comments []silencer
 	lineOf := h.Text.LineAt
-	families := map[string]bool{"CFG": true}
+	families := []string{"CFG"}
 	kind := workspace.Kind(path)
 	if cfg.Path == path {
 		kind = workspace.Config // the file of --config has any name
@@ -79,28 +86,61 @@ func file(d *workspace.Deps, path string, named bool) (r *FileResult) {
 			r.Problem = &Problem{path, reader(err)}
 			return r
 		}
-		families["BOT"], families["BND"] = true, true
+		families = append(families, "BOT", "BND")
 		list = botFindings(d, path, f, named)
+		r.unit = summaryOf(d, path, f)
 		comments, lineOf = botComments(f)
 	case workspace.Markdown:
-		families["BND"] = true
-		list = markdownFindings(d, path, h.Text, named)
+		families = append(families, "BND")
+		list, r.page = markdownFindings(d, path, h.Text, named)
 		comments = markdownComments(h.Text)
 	case workspace.Config:
 		if cfg.Path != path {
 			return r // another configuration is in force
 		}
-		families["BND"] = true
+		families = append(families, "BND")
 		list = configFindings(d, cfg)
 		comments = tomlComments(h.Text)
 	default:
 		return r
 	}
-	r.Findings, r.Silenced = silence(path, h.Text, comments, graded(cfg, list), lineOf, func(f string) bool { return families[f] })
+	r.Findings, r.Silenced = silence(path, h.Text, comments, graded(cfg, list), lineOf, func(f string) bool { return slices.Contains(families, f) })
 	r.Findings = graded(cfg, r.Findings)
 	finish(r)
+	r.faulty = slices.ContainsFunc(r.Findings, syntactic)
+	d.Weigh(weight(r, h.Text.Len()))
+	d.Derived()
 	return r
 }
+
+// syntactic reports whether a finding says that its file does not parse: an
+// error BOT101 to BOT115.
+func syntactic(f finding.Finding) bool {
+	return f.Severity == finding.Error && "BOT101" <= f.Code && f.Code <= "BOT115" && len(f.Code) == 6
+}
+
+// weight is about the memory in bytes that a result takes. Fixes keep the
+// trees alive that they are computed from; a file bears its own part of them.
+func weight(r *FileResult, size int) int {
+	n := 0
+	for _, list := range [][]finding.Finding{r.Findings, r.Silenced} {
+		for i := range list {
+			n += 1024
+			if len(list[i].Fixes) > 0 {
+				n += size * perByte
+				size = 0
+			}
+		}
+	}
+	if r.unit != nil {
+		n += r.unit.Weight()
+	}
+	return n
+}
+
+// perByte is about the memory in bytes that a byte of a file takes once it is
+// parsed and judged.
+const perByte = 10
 
 // finish sorts and removes equal findings: of one family, equal code and equal
 // range are one (cli.md, What is looked at).
@@ -132,64 +172,27 @@ func graded(cfg *config.Config, list []finding.Finding) []finding.Finding {
 func botFindings(d *workspace.Deps, path string, f *bot.File, named bool) []finding.Finding {
 	list := botcheck.Syntax(path, f)
 	mains := d.UnitsOf(path)
+	bnd := named || !d.Fixture(path)
 	judged := false
 	for _, main := range mains {
-		u := unitOf(d, main, named)
+		u := unitOf(d, main)
 		if u == nil || !u.class.Unit.Has(path) && main != path {
 			continue
 		}
 		judged = true
-		list = append(list, u.in(path)...)
-		if c := u.class; main == path && c.HasKeys && (named || !d.Fixture(path)) {
+		list = append(list, u.in(d, path, named)...)
+		if c := u.class; main == path && c.HasKeys && bnd {
 			list = append(list, duplicates(c.Config, prefixed(d, c.Config, c.Prefix), path)...)
 		}
 	}
 	if !judged {
 		list = append(list, botcheck.Alone(path, f)...)
-		if named || !d.Fixture(path) {
+		if bnd {
 			list = append(list, bodies(d, path)...)
 		}
 	}
 	finding.Sort(list)
 	return slices.CompactFunc(list, same)
-}
-
-// unit is what is said of a unit, by file.
-type unit struct {
-	class *boundary.Class
-	found map[string][]finding.Finding
-}
-
-func (u *unit) in(path string) []finding.Finding { return u.found[path] }
-
-type unitKey struct {
-	main  string
-	named bool
-}
-
-// unitOf judges the unit of a main file; nil where that cannot be read.
-// Fixtures are parsed and have no BND findings, unless they are named.
-func unitOf(d *workspace.Deps, main string, named bool) *unit {
-	v := d.Memo(unitKey{main, named}, func(d *workspace.Deps) any {
-		bu, err := d.Unit(main)
-		if err != nil {
-			return (*unit)(nil)
-		}
-		d.Weigh(workspace.UnitWeight(bu))
-		u := &unit{class: boundary.Classify(bu, env(d, main, bu)), found: map[string][]finding.Finding{}}
-		u.class.Source = nil // all includes are spliced; d must not be kept
-		lists := [][]finding.Finding{botcheck.UnitErrors(bu), botcheck.Check(bu, d)}
-		if named || !d.Fixture(main) {
-			lists = append(lists, u.class.Findings())
-		}
-		for _, list := range lists {
-			for _, f := range list {
-				u.found[f.Path] = append(u.found[f.Path], f)
-			}
-		}
-		return u
-	})
-	return v.(*unit)
 }
 
 // bodies are the findings in the bodies of a fragment that no unit reads.
@@ -201,29 +204,20 @@ func bodies(d *workspace.Deps, path string) []finding.Finding {
 	return slices.DeleteFunc(boundary.Bodies(u, d), func(f finding.Finding) bool { return f.Path != path })
 }
 
-func env(d *workspace.Deps, main string, u *bot.Unit) boundary.Env {
-	cfg := d.Config(main)
-	e := boundary.Env{Config: cfg, Source: d, Today: d.Today()}
-	if u.Workflow != nil {
-		e.HasKeys = true
-		e.Prefix = boundary.KeyPrefix(cfg, cfg.Dir, main)
-	}
-	return e
-}
-
 // markdownFindings are those of a page; prose in a bundle is judged as a body
 // where a unit takes it for one.
-func markdownFindings(d *workspace.Deps, path string, t *text.Text, named bool) []finding.Finding {
+func markdownFindings(d *workspace.Deps, path string, t *text.Text, named bool) ([]finding.Finding, *boundary.PageSummary) {
 	if !named && d.Fixture(path) {
-		return nil
+		return nil, nil
 	}
-	list := boundary.ReadPage(path, t).Findings()
+	page := boundary.ReadPage(path, t)
+	list := page.Findings()
 	for _, main := range d.UnitsOf(path) {
-		if u := unitOf(d, main, named); u != nil {
-			list = append(list, u.in(path)...)
+		if u := unitOf(d, main); u != nil {
+			list = append(list, u.in(d, path, named)...)
 		}
 	}
-	return list
+	return list, page.Summary()
 }
 
 func failed(path string) finding.Finding {

@@ -20,6 +20,7 @@ const maxRounds = 10
 // all, in rounds until nothing is left to apply. It writes nothing: the new
 // texts are in the result (cli.md, How fixes combine).
 func Fix(ctx context.Context, snap *workspace.Snapshot, req Request, unsafe bool) (*FixResult, error) {
+	req.Edits = true
 	f := &fixer{base: snap, snap: snap, req: req, unsafe: unsafe, banned: map[string]bool{}}
 	result, err := Run(ctx, snap, req)
 	if err != nil {

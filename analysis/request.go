@@ -22,6 +22,10 @@ type Request struct {
 	// Partial says that filters kept files out of Files: then Run lists the
 	// files of a root itself before it judges the root as a whole.
 	Partial bool
+	// Edits says that the fixes of all findings will be asked for: their
+	// edits are computed while the trees are at hand. Without it each fix
+	// judges its document anew.
+	Edits bool
 	// Progress, where set, is called after each document, from any
 	// goroutine.
 	Progress func(done, total int)

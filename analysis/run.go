@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"context"
-	"hash/maphash"
 	"maps"
 	"path"
 	"runtime"
@@ -31,10 +30,12 @@ func Run(ctx context.Context, snap *workspace.Snapshot, req Request) (*Result, e
 			files = slices.Insert(files, i, c.Path)
 		}
 	}
-	results := make([]*FileResult, len(files))
+	r := run{snap: snap, req: req, judged: make(map[string]*judged, len(files))}
+	r.room.Store(keptEdits)
+	results := make([]*judged, len(files))
 	var done atomic.Int64
 	if err := each(ctx, len(files), func(i int) {
-		results[i] = File(snap, files[i], req.Named[files[i]])
+		results[i] = r.judge(files[i], req.Named[files[i]])
 		if req.Progress != nil {
 			req.Progress(int(done.Add(1)), len(files))
 		}
@@ -42,14 +43,21 @@ func Run(ctx context.Context, snap *workspace.Snapshot, req Request) (*Result, e
 		return nil, err
 	}
 	out := &Result{}
-	for i, r := range results {
-		out.Findings = append(out.Findings, r.Findings...)
-		out.Silenced = append(out.Silenced, r.Silenced...)
-		out.Bytes += int64(r.Bytes)
+	count := 0
+	for _, j := range results {
+		count += len(j.Findings)
+	}
+	out.Findings = make([]finding.Finding, 0, count)
+	for i, j := range results {
+		r.judged[files[i]] = j
+		out.Findings = append(out.Findings, j.Findings...)
+		out.Silenced = append(out.Silenced, j.Silenced...)
+		j.Findings, j.Silenced = nil, nil
+		out.Bytes += int64(j.Bytes)
 		switch {
-		case r.Problem != nil && (req.Named[files[i]] || !quiet(snap, files[i])):
-			out.Problems = append(out.Problems, *r.Problem)
-		case r.Problem == nil && (workspace.Kind(files[i]) != workspace.Other || snap.Config(files[i]).Path == files[i]):
+		case j.Problem != nil && (req.Named[files[i]] || !quiet(snap, files[i])):
+			out.Problems = append(out.Problems, *j.Problem)
+		case j.Problem == nil && (workspace.Kind(files[i]) != workspace.Other || snap.Config(files[i]).Path == files[i]):
 			out.Files++
 		}
 	}
@@ -58,9 +66,9 @@ func Run(ctx context.Context, snap *workspace.Snapshot, req Request) (*Result, e
 			out.Problems = append(out.Problems, Problem{c.Path, "the configuration does not parse; the defaults are in force and nothing is fixed"})
 		}
 	}
-	out.count(snap, req)
+	out.count(r.units(req.Files, req.Named), r.pages(req.Files, req.Named))
 	for _, root := range wholeRoots(snap, req) {
-		list, err := Workspace(ctx, snap, root, req.rootFiles(snap, root))
+		list, err := r.workspace(ctx, root)
 		if err != nil {
 			return nil, err
 		}
@@ -149,84 +157,31 @@ func wholeRoots(snap *workspace.Snapshot, req Request) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// rootFiles are the request's files below a root, or nil where they are not
-// all of them.
-func (r Request) rootFiles(snap *workspace.Snapshot, root string) []string {
-	if r.Partial {
-		return nil
-	}
-	list := []string{}
-	for _, f := range r.Files {
-		if snap.Root(f) == root {
-			list = append(list, f)
-		}
-	}
-	return list
-}
-
 // count adds up what the run's own files hold.
-func (out *Result) count(snap *workspace.Snapshot, req Request) {
-	classes, pages := gather(snap, req.Files, req.Named)
-	n := boundary.Count(classes, pages)
-	out.Counts = Counts{
-		Members: n.Members, Paragraphs: n.Paragraphs, Workflows: n.Workflows, InspectedPolicies: n.Policies,
-		SupervisorsDeclared: n.Supervisors, SupervisorsInspected: n.Inspected,
-	}
+func (out *Result) count(units []*boundary.Summary, pages []*boundary.PageSummary) {
+	policies := 0
 	for _, p := range pages {
+		policies += p.Inspected
 		for _, name := range p.PassedOver {
 			out.PassedOver = append(out.PassedOver, p.Path+": "+name)
 		}
 	}
-}
-
-// gather gives the units of the workflow files and the pages among files;
-// fixtures that are not named are neither.
-func gather(snap *workspace.Snapshot, files []string, named map[string]bool) (classes []*boundary.Class, pages []*boundary.Page) {
-	for _, f := range files {
-		if !named[f] && snap.Fixture(f) {
-			continue
-		}
-		switch workspace.Kind(f) {
-		case workspace.Bot:
-			if c := ClassOf(snap, f, named[f]); c != nil && c.Unit.Workflow != nil {
-				classes = append(classes, c)
-			}
-		case workspace.Markdown:
-			if p := PageOf(snap, f); p != nil {
-				pages = append(pages, p)
-			}
-		}
+	n := boundary.Count(units, policies)
+	out.Counts = Counts{
+		Members: n.Members, Paragraphs: n.Paragraphs, Workflows: n.Workflows, InspectedPolicies: n.Policies,
+		SupervisorsDeclared: n.Supervisors, SupervisorsInspected: n.Inspected,
 	}
-	return classes, pages
 }
 
 // ClassOf is the verdict on the unit whose main file is main; nil where that
 // cannot be read. Memoised like File.
 func ClassOf(snap *workspace.Snapshot, main string, named bool) *boundary.Class {
-	u := snap.Memo(classKey{main, named}, func(d *workspace.Deps) any { return unitOf(d, main, named) }).(*unit)
+	u := snap.Memo(unitKey{main}, func(d *workspace.Deps) any { return judge(d, main) }).(*unit)
 	if u == nil {
 		return nil
 	}
 	return u.class
 }
-
-type classKey struct {
-	main  string
-	named bool
-}
-
-// PageOf reads a Markdown page; nil where the file cannot be read.
-func PageOf(snap *workspace.Snapshot, file string) *boundary.Page {
-	return snap.Memo(pageKey(file), func(d *workspace.Deps) any {
-		t, err := d.Text(file)
-		if err != nil {
-			return (*boundary.Page)(nil)
-		}
-		return boundary.ReadPage(file, t)
-	}).(*boundary.Page)
-}
-
-type pageKey string
 
 // languageErrors counts the errors of the language in the units that read a
 // file: what a fix must not make more of.
@@ -251,15 +206,4 @@ func languageErrors(snap *workspace.Snapshot, file string) int {
 		}
 	}
 	return n
-}
-
-// hashOf tells lists of paths apart within this process.
-func hashOf(list []string) uint64 {
-	var h maphash.Hash
-	h.SetSeed(stateSeed)
-	for _, s := range list {
-		_, _ = h.WriteString(s)
-		_ = h.WriteByte(0)
-	}
-	return h.Sum64()
 }

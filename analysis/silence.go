@@ -44,6 +44,9 @@ var reasonDash = regexp.MustCompile(`[ \t]+[—–-](?:[ \t]+|$)`)
 // its form: it is an ordinary comment.
 func parseSilencer(t *text.Text, span, body text.Span) (silencer, bool) {
 	content := t.Slice(body)
+	if !strings.Contains(content, "boundary:") {
+		return silencer{}, false
+	}
 	loc := ignoreMark.FindStringIndex(content)
 	if loc == nil || strings.TrimLeft(content[:loc[0]], " \t") != "" {
 		return silencer{}, false
@@ -69,7 +72,7 @@ func parseSilencer(t *text.Text, span, body text.Span) (silencer, bool) {
 		i += n + 1
 	}
 	line := t.Line(s.line)
-	s.alone = strings.TrimSpace(t.Slice(text.Span{Start: line.Start, End: span.Start})) == ""
+	s.alone = strings.Trim(t.Slice(text.Span{Start: line.Start, End: span.Start}), " \t\ufeff") == ""
 	return s, true
 }
 
@@ -194,7 +197,11 @@ func (s *silencer) findings(path string, t *text.Text, ran func(string) bool) []
 // alone, else the blanks in front of it too.
 func (s *silencer) removal(t *text.Text) text.Span {
 	if s.alone && t.LineAt(s.span.End) == s.line {
-		return t.LineFull(s.line)
+		at := t.LineFull(s.line)
+		if strings.HasPrefix(t.Slice(at), "\ufeff") {
+			at.Start += len("\ufeff")
+		}
+		return at
 	}
 	start := t.LineStart(s.line)
 	return text.Span{Start: start + len(strings.TrimRight(t.Slice(text.Span{Start: start, End: s.span.Start}), " \t")), End: s.span.End}

@@ -1,7 +1,9 @@
 package analysis
 
 import (
+	"sort"
 	"strings"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/yuin/goldmark"
@@ -18,15 +20,11 @@ import (
 // property that holds it begins.
 func botComments(f *bot.File) (comments []silencer, lineOf func(int) int) {
 	t := f.Text
-	type block struct {
-		span text.Span
-		line int
-	}
-	var blocks []block
-	last := 0 // start of the last token that is no trivia
-	for _, tok := range f.Tokens {
-		switch tok.Kind {
-		case bot.TokComment:
+	if strings.Contains(t.String(), "boundary:") {
+		for _, tok := range f.Tokens {
+			if tok.Kind != bot.TokComment {
+				continue
+			}
 			body := tok.Span
 			for body.Start < body.End && t.String()[body.Start] == '#' {
 				body.Start++
@@ -34,32 +32,43 @@ func botComments(f *bot.File) (comments []silencer, lineOf func(int) int) {
 			if s, ok := parseSilencer(t, tok.Span, body); ok {
 				comments = append(comments, s)
 			}
+		}
+		stackLines(comments)
+	}
+	blocks := sync.OnceValue(func() []textBlock { return textBlocks(f) })
+	return comments, func(off int) int {
+		list := blocks()
+		i := sort.Search(len(list), func(i int) bool { return list[i].span.End > off })
+		if i < len(list) && list[i].span.Start <= off {
+			return list[i].line
+		}
+		return t.LineAt(off)
+	}
+}
+
+// textBlock is a stretch of a bot file in which a comment would be text, with
+// the line on which what holds it begins.
+type textBlock struct {
+	span text.Span
+	line int
+}
+
+func textBlocks(f *bot.File) []textBlock {
+	var blocks []textBlock
+	last := 0 // start of the last token that is no trivia
+	for _, tok := range f.Tokens {
+		switch tok.Kind {
 		case bot.TokText:
-			blocks = append(blocks, block{tok.Span, t.LineAt(last)})
+			blocks = append(blocks, textBlock{tok.Span, f.Text.LineAt(last)})
 		case bot.TokRaw:
-			blocks = append(blocks, block{tok.Span, t.LineAt(tok.Span.Start)})
+			blocks = append(blocks, textBlock{tok.Span, f.Text.LineAt(tok.Span.Start)})
 			last = tok.Span.Start
-		case bot.TokSpace, bot.TokNewline, bot.TokBOM:
+		case bot.TokSpace, bot.TokNewline, bot.TokBOM, bot.TokComment:
 		default:
 			last = tok.Span.Start
 		}
 	}
-	stackLines(comments)
-	return comments, func(off int) int {
-		lo, hi := 0, len(blocks)
-		for lo < hi {
-			mid := (lo + hi) / 2
-			if blocks[mid].span.End <= off {
-				lo = mid + 1
-			} else {
-				hi = mid
-			}
-		}
-		if lo < len(blocks) && blocks[lo].span.Start <= off {
-			return blocks[lo].line
-		}
-		return t.LineAt(off)
-	}
+	return blocks
 }
 
 // tomlComments are the silencing comments of a TOML file.

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"slices"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/boundary-lsp/boundary-lsp/analysis/config"
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
-	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -19,7 +17,7 @@ import (
 // run over one file says the same as one over the whole workspace.
 func configFindings(d *workspace.Deps, cfg *config.Config) []finding.Finding {
 	list := slices.Clone(cfg.Findings)
-	index := boundary.NewIndex(exempted(d, cfg), func(c *boundary.Class) bool { return parses(d, c) })
+	index := boundary.NewIndex(exempted(d, cfg), func(u *boundary.Summary) bool { return parses(d, u) })
 	for _, f := range boundary.ConfigFindings(cfg, index.Lookup, d.Today()) {
 		if !f.WorkspaceOnly {
 			list = append(list, f)
@@ -39,7 +37,7 @@ func prefixed(d *workspace.Deps, cfg *config.Config, prefix string) []string {
 			return true
 		}
 		f, err := d.Bot(file)
-		return err != nil || !slices.ContainsFunc(f.Decls, func(decl *bot.Decl) bool { return decl.Kind == bot.KindWorkflow })
+		return err != nil || !hasWorkflow(f)
 	})
 }
 
@@ -49,7 +47,7 @@ func duplicates(cfg *config.Config, files []string, path string) []finding.Findi
 }
 
 // exempted are the units that the keys of the configuration may lead to.
-func exempted(d *workspace.Deps, cfg *config.Config) []*boundary.Class {
+func exempted(d *workspace.Deps, cfg *config.Config) []*boundary.Summary {
 	var keys []string
 	for _, e := range cfg.Boundary.Deferred {
 		keys = append(keys, e.Node.V)
@@ -59,7 +57,7 @@ func exempted(d *workspace.Deps, cfg *config.Config) []*boundary.Class {
 			keys = append(keys, e.Node.V)
 		}
 	}
-	var classes []*boundary.Class
+	var units []*boundary.Summary
 	seen := map[string]bool{}
 	for _, key := range keys {
 		for _, file := range boundary.Candidates(cfg, cfg.Dir, key) {
@@ -70,119 +68,72 @@ func exempted(d *workspace.Deps, cfg *config.Config) []*boundary.Class {
 			if d.Config(file).Path != cfg.Path {
 				continue
 			}
-			if u := unitOf(d, file, false); u != nil && u.class.Unit.Workflow != nil {
-				classes = append(classes, u.class)
+			if u := unitOf(d, file); u != nil && u.summary.Workflow {
+				units = append(units, u.summary)
 			}
 		}
 	}
-	return classes
+	return units
 }
 
-// parses reports whether a unit parses: none of its files has an error BOT101
-// to BOT115, and every import can be read. What [rules] or a comment has
-// lowered or hidden does not count (boundary-class.md 9.5).
-func parses(d *workspace.Deps, c *boundary.Class) bool {
-	if c.Unit.ImportBroken {
-		return false
-	}
-	for _, f := range c.Unit.Files {
-		r := d.Memo(fileKey{f.Path, false}, func(d *workspace.Deps) any { return file(d, f.Path, false) }).(*FileResult)
-		for _, fd := range r.Findings {
-			if fd.Severity == finding.Error && "BOT101" <= fd.Code && fd.Code <= "BOT115" && len(fd.Code) == 6 {
-				return false
-			}
-		}
-	}
-	return true
+// parses is run.parses for what is memoised.
+func parses(d *workspace.Deps, u *boundary.Summary) bool {
+	return !u.ImportBroken && !slices.ContainsFunc(u.Files, func(f string) bool {
+		return d.Memo(fileKey{f, false}, func(d *workspace.Deps) any { return file(d, f, false) }).(*FileResult).faulty
+	})
 }
 
-// Workspace judges what needs every file of the workspace root: the members
+// workspace judges what needs every file of the workspace root: the members
 // artifact, departures, floors, equal key prefixes, exemptions of nodes that no
-// file declares. files are all files below the root; nil makes Workspace list
-// them itself. The error is ctx's.
-func Workspace(ctx context.Context, snap *workspace.Snapshot, root string, files []string) ([]finding.Finding, error) {
-	cfg := snap.Config(path.Join(root, workspace.ConfigName))
-	if files == nil {
-		walked, err := snap.Walk(ctx, []string{root}, workspace.WalkOptions{})
-		if err != nil {
-			return nil, err
-		}
-		files = slices.DeleteFunc(walked.Files, func(f string) bool { return snap.Root(f) != root })
+// file declares. The error is ctx's.
+func (r *run) workspace(ctx context.Context, root string) ([]finding.Finding, error) {
+	cfg := r.snap.Config(path.Join(root, workspace.ConfigName))
+	files, err := r.rootFiles(ctx, root)
+	if err != nil {
+		return nil, err
 	}
-	list := snap.Memo(wholeKey{root, cfg.Path, fmt.Sprint(len(files)), hashOf(files)}, func(d *workspace.Deps) any {
-		return whole(d, cfg, files)
-	}).([]finding.Finding)
-	return list, ctx.Err()
-}
-
-type wholeKey struct {
-	root, config, count string
-	files               uint64
-}
-
-func whole(d *workspace.Deps, cfg *config.Config, files []string) []finding.Finding {
-	var classes []*boundary.Class
-	var pages []*boundary.Page
-	complete := true
-	for _, f := range files {
-		if d.Fixture(f) {
-			continue
-		}
-		switch workspace.Kind(f) {
-		case workspace.Bot:
-			u := unitOf(d, f, false)
-			if u == nil || u.class.Unit.Workflow == nil {
-				continue
-			}
-			classes = append(classes, u.class)
-			complete = complete && parses(d, u.class)
-		case workspace.Markdown:
-			if t, err := d.Text(f); err == nil {
-				pages = append(pages, boundary.ReadPage(f, t))
-			}
-		}
+	units := r.units(files, nil)
+	unparsed := slices.ContainsFunc(units, func(u *boundary.Summary) bool { return !r.parses(u) })
+	policies := 0
+	for _, p := range r.pages(files, nil) {
+		policies += p.Inspected
 	}
 	var artifact *text.Text
 	if cfg.Boundary.Members.Set {
-		artifact, _ = d.Text(cfg.Boundary.Members.V)
+		artifact, _ = r.snap.Text(cfg.Boundary.Members.V)
 	}
-	list := boundary.WorkspaceFindings(cfg, classes, artifact, pages, !complete)
+	list := boundary.WorkspaceFindings(cfg, units, artifact, policies, unparsed)
 	// Equal key prefixes are found file by file.
 	list = slices.DeleteFunc(list, func(f finding.Finding) bool { return f.Code == "CFG110" })
-	index := boundary.NewIndex(classes, func(c *boundary.Class) bool { return parses(d, c) })
-	for _, f := range boundary.ConfigFindings(cfg, index.Lookup, d.Today()) {
+	index := boundary.NewIndex(units, r.parses)
+	for _, f := range boundary.ConfigFindings(cfg, index.Lookup, r.snap.Today()) {
 		if f.WorkspaceOnly {
 			list = append(list, f)
 		}
 	}
 	finding.Sort(list)
-	return list
+	return list, ctx.Err()
 }
 
 // Members computes the class artifact of the units of the given files: its
 // lines, sorted by bytes. A unit that does not parse is a problem: a class
 // computed from half a file must not be written (boundary-class.md 9.5).
 func Members(ctx context.Context, snap *workspace.Snapshot, files []string, named map[string]bool) ([]string, []Problem, error) {
-	if err := each(ctx, len(files), func(i int) { File(snap, files[i], named[files[i]]) }); err != nil {
+	r := run{snap: snap, req: Request{Named: named}, judged: make(map[string]*judged, len(files))}
+	if err := r.all(ctx, files); err != nil {
 		return nil, nil, err
 	}
-	classes, _ := gather(snap, files, named)
 	var problems []Problem
 	for _, f := range files {
-		if r := File(snap, f, named[f]); r.Problem != nil && (named[f] || !quiet(snap, f)) {
-			problems = append(problems, *r.Problem)
+		if p := r.of(f).Problem; p != nil && (named[f] || !quiet(snap, f)) {
+			problems = append(problems, *p)
 		}
 	}
-	for _, c := range classes {
-		ok := snap.Memo(parsesKey(c.Unit.Path), func(d *workspace.Deps) any {
-			u := unitOf(d, c.Unit.Path, false)
-			return u != nil && parses(d, u.class)
-		}).(bool)
-		if !ok {
-			problems = append(problems, Problem{c.Unit.Path, "the unit does not parse, so its members are not known; run check and mend it first"})
+	units := r.units(files, named)
+	for _, u := range units {
+		if !r.parses(u) {
+			problems = append(problems, Problem{u.Path, "the unit does not parse, so its members are not known; run check and mend it first"})
 		}
 	}
-	return boundary.Members(classes), problems, nil
+	return boundary.Members(units), problems, nil
 }
-
-type parsesKey string

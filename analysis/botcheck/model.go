@@ -27,6 +27,8 @@ type model struct {
 	cursors              map[string]bool
 	resources            map[string]bool
 	contracts            map[string]bool
+	// schemas are those that nodes name.
+	schemas map[string]*schema
 	// entry is the entry's value, nil without a whole one.
 	entry *bot.Value
 	// broken says that some edge does not parse.
@@ -106,6 +108,7 @@ func newChecker(u *bot.Unit, src bot.Source) *checker {
 	c.attachments, c.secrets = map[string]*variable{}, map[string]*variable{}
 	c.loops, c.foreachs = map[string]*edge{}, map[string]*edge{}
 	c.cursors, c.resources, c.contracts = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	c.schemas = map[string]*schema{}
 	c.hidden.all = u.ImportBroken
 	for _, f := range u.Files {
 		c.hidden.all = c.hidden.all || swallowed(f.File)
@@ -298,11 +301,21 @@ func (c *checker) schemaOf(n *bot.Node, prop string) *schema {
 	if p == nil {
 		return nil
 	}
-	s := &schema{open: true}
 	if p.Broken || p.Unknown || p.Value == nil {
-		return s
+		return &schema{open: true}
 	}
-	s.name = n.Bind(n.File.ValueText(p.Value))
+	name := n.Bind(n.File.ValueText(p.Value))
+	s := c.schemas[name]
+	if s == nil {
+		s = c.readSchema(name)
+		c.schemas[name] = s
+	}
+	return s
+}
+
+// readSchema reads the schema of that name; one that is not declared is open.
+func (c *checker) readSchema(name string) *schema {
+	s := &schema{name: name, open: true}
 	ref := c.u.Schemas[s.name]
 	if ref == nil {
 		return s
@@ -315,6 +328,7 @@ func (c *checker) schemaOf(n *bot.Node, prop string) *schema {
 			s.names = append(s.names, f.Name.Text)
 		}
 	}
+	s.names = slices.Clip(s.names)
 	return s
 }
 

@@ -16,12 +16,13 @@ func (c *checker) declarations() {
 		decl *bot.Decl
 		at   text.Span
 	}
-	seen := map[string]first{}
+	type key struct{ space, name string }
+	seen := map[key]first{}
 	declare := func(f *bot.UnitFile, space, engine string, d *bot.Decl, id bot.Ident) {
 		if id.Missing() || space == "node" && reserved(id.Text) || halfHeader(f.File, d) {
 			return
 		}
-		k := space + "\x00" + id.Text
+		k := key{space, id.Text}
 		have, ok := seen[k]
 		if !ok {
 			seen[k] = first{f, d, id.Span}

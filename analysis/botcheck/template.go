@@ -91,7 +91,7 @@ func scan(s source) ([]ref, *templateFault) {
 		if rest, ok := strings.CutPrefix(path, "!"); ok {
 			path = strings.TrimSpace(rest)
 		}
-		r := ref{at: s.place, span: span}
+		r := ref{at: s.place, span: span, parts: make([]bot.Ident, 0, strings.Count(path, ".")+1)}
 		p := start + 2 + strings.Index(inner, path)
 		for word := range strings.SplitSeq(path, ".") {
 			r.parts = append(r.parts, bot.Ident{Text: word, Span: text.Span{Start: p, End: p + len(word)}})

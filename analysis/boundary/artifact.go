@@ -10,15 +10,20 @@ import (
 
 // Members gives the lines of the members artifact, KEY<TAB>REASON, sorted by
 // bytes, each once (boundary-class.md 9.5). Nodes without keys are left out.
-func Members(classes []*Class) []string {
+func Members(units []*Summary) []string {
 	var lines []string
-	for _, c := range classes {
-		for _, n := range c.Nodes {
-			if n.Key == "" {
+	for _, u := range units {
+		if !u.HasKeys {
+			continue
+		}
+		for i := range u.Nodes {
+			n := &u.Nodes[i]
+			if !n.Member() {
 				continue
 			}
+			key := artifactKey(u.Key(n.Name))
 			for _, r := range n.Reasons {
-				lines = append(lines, artifactKey(n.Key)+"\t"+r)
+				lines = append(lines, key+"\t"+r)
 			}
 		}
 	}

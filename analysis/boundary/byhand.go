@@ -127,11 +127,11 @@ func (c *Class) image(n *Node) (*bot.Prop, bool) {
 		return nil, false
 	}
 	for _, name := range []string{"user", "system"} {
-		body, prop, _ := c.prompt(n.UnitFile, n.Decl, name)
+		body, prop, _ := c.prompt(n.Decl, name)
 		if body == nil {
 			continue
 		}
-		names := body.attachments()
+		names := body.attachments.get(func() map[string]bool { return attachments(body.Text) })
 		if n.Group != nil && len(names) == 0 {
 			names = attachments(n.Bind(body.Text))
 		}

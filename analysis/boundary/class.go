@@ -2,6 +2,7 @@ package boundary
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/config"
 	"github.com/boundary-lsp/boundary-lsp/analysis/paragraph"
@@ -55,12 +56,23 @@ type Body struct {
 	// members are the nodes in the class whose system prompt this is, users
 	// all nodes.
 	members, users []*Node
-	// names are what its references name, lines the default wording for its
-	// members; both are computed when they are first asked for.
-	names func() paragraph.Names
-	lines func() []string
-	// attachments are those that it references.
-	attachments func() map[string]bool
+	// These are computed when they are first asked for: what the references
+	// name, the default wording for the members, the attachments that the
+	// body references.
+	names       later[paragraph.Names]
+	lines       later[[]string]
+	attachments later[map[string]bool]
+}
+
+// later is a value that is computed when it is first asked for.
+type later[T any] struct {
+	once  sync.Once
+	value T
+}
+
+func (l *later[T]) get(make func() T) T {
+	l.once.Do(func() { l.value = make() })
+	return l.value
 }
 
 // Open reports whether a reference behind a blank source line stands in a
@@ -120,18 +132,19 @@ type Node struct {
 	Enrolled *config.Entry
 
 	// wording is Class.Wording, computed once.
-	wording func() paragraph.Wording
+	wording later[paragraph.Wording]
+	class   *Class
 }
 
 // Member reports whether the node is in the acting class.
 func (n *Node) Member() bool { return len(n.Reasons) > 0 }
 
-// ID is the node's key, or its name where it has none.
+// ID is the node's key, or a copy of its name where it has none.
 func (n *Node) ID() string {
 	if n.Key != "" {
 		return n.Key
 	}
-	return n.Name
+	return strings.Clone(n.Name)
 }
 
 // Owes reports whether the node is a member whose paragraph is missing,

@@ -2,7 +2,6 @@ package boundary
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/config"
 	"github.com/boundary-lsp/boundary-lsp/analysis/paragraph"
@@ -17,7 +16,6 @@ func Classify(u *bot.Unit, env Env) *Class {
 	c := &Class{
 		Unit: u, Env: env,
 		byPrompt: make(map[*bot.Prompt]*Body, len(u.AllPrompts)),
-		byInline: map[*bot.Value]*Body{},
 	}
 	c.bodies()
 	if u.Workflow == nil {
@@ -25,11 +23,15 @@ func Classify(u *bot.Unit, env Env) *Class {
 	}
 	c.flow = readFlow(u)
 	ex := exemptions{validDeferrals(env.Config), enrolments(env.Config)}
+	room := make([]Node, len(u.Nodes))
+	c.Nodes = make([]*Node, 0, len(u.Nodes))
 	for _, bn := range u.Nodes {
 		if bn.Decl.Kind != bot.KindAgent && bn.Decl.Kind != bot.KindJudge {
 			continue
 		}
-		n := c.node(bn, ex)
+		n := &room[len(c.Nodes)]
+		n.Node, n.class = bn, c
+		c.node(n, ex)
 		c.Nodes = append(c.Nodes, n)
 		if b := n.System; b != nil {
 			b.users = append(b.users, n)
@@ -46,14 +48,19 @@ func Classify(u *bot.Unit, env Env) *Class {
 
 // bodies compiles every prompt of the unit.
 func (c *Class) bodies() {
+	c.Bodies = make([]*Body, 0, len(c.Unit.AllPrompts))
 	for _, p := range c.Unit.AllPrompts {
 		b := ReadBody(c.Source, p)
 		c.Bodies = append(c.Bodies, b)
 		c.Paragraphs += len(b.Regions)
-		c.byPrompt[p] = b
-		if p.Inline != nil {
-			c.byInline[p.Inline] = b
+		if p.Inline == nil {
+			c.byPrompt[p] = b
+			continue
 		}
+		if c.byInline == nil {
+			c.byInline = map[*bot.Value]*Body{}
+		}
+		c.byInline[p.Inline] = b
 	}
 }
 
@@ -61,26 +68,23 @@ func (c *Class) bodies() {
 func ReadBody(src bot.Source, p *bot.Prompt) *Body {
 	compiled := bot.Compile(src, p)
 	status, _ := paragraph.Check(compiled)
-	b := &Body{Compiled: compiled, Status: string(status), Regions: paragraph.Regions(compiled)}
-	b.names = sync.OnceValue(func() paragraph.Names { return paragraph.References(b.Text) })
-	b.lines = sync.OnceValue(func() []string { return sharedWording(b.members) })
-	b.attachments = sync.OnceValue(func() map[string]bool { return attachments(b.Text) })
-	return b
+	return &Body{Compiled: compiled, Status: string(status), Regions: paragraph.Regions(compiled)}
 }
 
 // prompt resolves a prompt property; unknown says that it names nothing.
-func (c *Class) prompt(f *bot.UnitFile, d *bot.Decl, name string) (b *Body, prop *bot.Prop, unknown bool) {
-	p, prop, found := c.Unit.Prompt(f, d, name)
-	switch {
-	case prop == nil:
+func (c *Class) prompt(d *bot.Decl, name string) (b *Body, prop *bot.Prop, unknown bool) {
+	if prop = d.Prop(name); prop == nil || prop.Value == nil {
 		return nil, nil, false
-	case !found:
-		return nil, prop, true
-	case p.Inline != nil:
-		b = c.byInline[p.Inline]
-	default:
-		b = c.byPrompt[p]
 	}
+	if prop.Value.Kind == bot.String {
+		b = c.byInline[prop.Value]
+		return b, prop, b == nil
+	}
+	p, found := c.Unit.Prompts[prop.Value.Text]
+	if !found {
+		return nil, prop, true
+	}
+	b = c.byPrompt[p]
 	return b, prop, b == nil
 }
 
@@ -91,10 +95,8 @@ type exemptions struct {
 }
 
 // node judges one agent or judge.
-func (c *Class) node(bn *bot.Node, ex exemptions) *Node {
-	n := &Node{Node: bn}
-	n.wording = sync.OnceValue(func() paragraph.Wording { return c.readWording(n) })
-	d := bn.Decl
+func (c *Class) node(n *Node, ex exemptions) {
+	bn, d := n.Node, n.Decl
 	names, declared := listTexts(bn, bn.File, d.Prop("tools"))
 	n.ToolNames, n.Tools = names, toolState(names, declared)
 	n.Primary = readPrimary(propText(bn, d.Prop("backend")), c.flow.backend)
@@ -122,15 +124,14 @@ func (c *Class) node(bn *bot.Node, ex exemptions) *Node {
 	}
 	c.carries(n)
 	n.Patterns = c.patterns(n)
-	return n
 }
 
 // carries looks for the paragraph in the node's prompts (boundary-class.md
 // 6.1).
 func (c *Class) carries(n *Node) {
 	var unknown bool
-	n.System, n.SystemProp, unknown = c.prompt(n.UnitFile, n.Decl, "system")
-	n.User, _, _ = c.prompt(n.UnitFile, n.Decl, "user")
+	n.System, n.SystemProp, unknown = c.prompt(n.Decl, "system")
+	n.User, _, _ = c.prompt(n.Decl, "user")
 	switch {
 	case n.SystemProp == nil:
 		n.Cause = causeNoSystem

@@ -10,60 +10,77 @@ import (
 
 // Lookup says what a key names: an agent or judge, a supervisor, or (exists
 // alone) a node of another kind. Of a key that may stand in a file which does
-// not parse it gives a Node that is Unread, and nothing is said about it.
-type Lookup func(key string) (node *Node, supervisor bool, exists bool)
+// not parse it gives a verdict that is Unread, and nothing is said about it.
+type Lookup func(key string) (node *Verdict, supervisor bool, exists bool)
 
-// Index looks keys up in a set of units.
+// Index looks keys up in a set of units. It is not safe for concurrent use.
 type Index struct {
-	nodes  map[string]*Node
-	sups   map[string]bool
-	others map[string]bool
-	// partial are the prefixes of units that do not parse.
-	partial []string
+	units  map[string][]*Summary // by prefix
+	parses func(*Summary) bool
+	// names are the units that something was looked up in, and their names.
+	names map[*Summary]*nameIndex
 }
 
-// NewIndex makes an index of units. parses says which of them do; nil means
-// Class.Parses(nil).
-func NewIndex(classes []*Class, parses func(*Class) bool) *Index {
-	if parses == nil {
-		parses = func(c *Class) bool { return c.Parses(nil) }
-	}
-	ix := &Index{nodes: map[string]*Node{}, sups: map[string]bool{}, others: map[string]bool{}}
-	for _, c := range classes {
-		if !c.HasKeys {
-			continue
-		}
-		for _, n := range c.Nodes {
-			if ix.nodes[n.Key] == nil {
-				ix.nodes[n.Key] = n
-			}
-		}
-		for _, n := range c.Unit.Nodes {
-			ix.others[Key(c.Prefix, n.Name)] = true
-		}
-		for _, s := range c.Supervisors {
-			ix.sups[s.Key] = true
-		}
-		if !parses(c) {
-			ix.partial = append(ix.partial, c.Prefix)
+type nameIndex struct {
+	nodes        map[string]*Verdict
+	sups, others map[string]bool
+}
+
+// NewIndex makes an index of units; parses says which of them parse.
+func NewIndex(units []*Summary, parses func(*Summary) bool) *Index {
+	ix := &Index{units: make(map[string][]*Summary, len(units)), parses: parses, names: map[*Summary]*nameIndex{}}
+	for _, u := range units {
+		if u.HasKeys {
+			ix.units[u.Prefix] = append(ix.units[u.Prefix], u)
 		}
 	}
 	return ix
 }
 
-// Lookup is the index as a Lookup.
-func (ix *Index) Lookup(key string) (node *Node, supervisor bool, exists bool) {
-	switch {
-	case ix.nodes[key] != nil:
-		return ix.nodes[key], false, true
-	case ix.sups[key]:
-		return nil, true, true
-	case ix.others[key]:
-		return nil, false, true
+// in gives the names of a unit.
+func (ix *Index) in(u *Summary) *nameIndex {
+	n := ix.names[u]
+	if n != nil {
+		return n
 	}
-	for _, p := range ix.partial {
-		if rest, ok := strings.CutPrefix(key, p); ok && !strings.ContainsAny(rest, "/:") {
-			return &Node{Key: key, Unread: true}, false, true
+	n = &nameIndex{nodes: make(map[string]*Verdict, len(u.Nodes)), sups: map[string]bool{}, others: map[string]bool{}}
+	for i := range u.Nodes {
+		if v := &u.Nodes[i]; n.nodes[v.Name] == nil {
+			n.nodes[v.Name] = v
+		}
+	}
+	for _, s := range u.supervisors {
+		n.sups[s.name] = true
+	}
+	for _, name := range u.others {
+		n.others[name] = true
+	}
+	ix.names[u] = n
+	return n
+}
+
+// Lookup is the index as a Lookup.
+func (ix *Index) Lookup(key string) (node *Verdict, supervisor bool, exists bool) {
+	i := strings.LastIndexAny(key, "/:")
+	units, name := ix.units[key[:i+1]], key[i+1:]
+	for _, u := range units {
+		if v := ix.in(u).nodes[name]; v != nil {
+			return v, false, true
+		}
+	}
+	for _, u := range units {
+		if ix.in(u).sups[name] {
+			return nil, true, true
+		}
+	}
+	for _, u := range units {
+		if ix.in(u).others[name] {
+			return nil, false, true
+		}
+	}
+	for _, u := range units {
+		if !ix.parses(u) {
+			return &Verdict{Name: name, Unread: true}, false, true
 		}
 	}
 	return nil, false, false
@@ -175,7 +192,7 @@ func deferralFinding(cfg *config.Config, d *config.Deferral, seen map[string]boo
 		return finding.Finding{}, false
 	case node == nil || !node.Member():
 		cause, says = "not-a-member", "names a node that is not in the acting class"
-	case node.Cause == paragraphThere:
+	case node.Carries:
 		cause, says = "has-paragraph", "names a node that carries the paragraph by now"
 	case expired(d, today):
 		cause, says = "expired", "ended on "+d.Until.V.String()+" and defers nothing any more"

@@ -3,9 +3,9 @@
 // rules (boundary-class.md).
 //
 // Classify judges one unit; its Class gives the findings of all its files, the
-// hover, the lenses and the lines of the members artifact. Pages, the
-// configuration's exemptions, the artifact and the floors have functions of
-// their own, because they need other documents. Nothing here looks at the
+// hover and the lenses. The configuration's exemptions, the members artifact
+// and the floors need many units: they are judged by Summaries, which hold no
+// trees. Pages have functions of their own. Nothing here looks at the
 // machine: no environment, no credentials, no installed program is consulted,
 // and files are read through bot.Source only.
 package boundary

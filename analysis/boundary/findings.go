@@ -174,13 +174,14 @@ func mend(cause string) string {
 }
 
 // promptName is the declared name of a prompt, or the one that a property
-// names in vain; empty for an inline prompt and for none.
+// names in vain; empty for an inline prompt and for none. It is a copy, so
+// that a finding does not keep the text of its file.
 func promptName(b *Body, prop *bot.Prop) string {
 	switch {
 	case b != nil:
-		return b.Prompt.Name
+		return strings.Clone(b.Prompt.Name)
 	case prop != nil && prop.Value != nil && prop.Value.Kind != bot.String:
-		return prop.Value.Text
+		return strings.Clone(prop.Value.Text)
 	}
 	return ""
 }

@@ -263,7 +263,7 @@ func (c *Class) contentFixes(b *Body, region int) []finding.Fix {
 func (c *Class) bodyWording(b *Body) []string {
 	switch {
 	case len(b.members) > 0:
-		return b.lines()
+		return b.wording()
 	case len(b.users) > 0:
 		return sharedWording(b.users)
 	}

@@ -132,7 +132,7 @@ func TestHostileNamesStayInTheirLine(t *testing.T) {
 					t.Errorf("the workspace gives no %s, only %v", code, slices.Sorted(maps.Keys(codes)))
 				}
 			}
-			for _, line := range Members(a.classes) {
+			for _, line := range Members(summaries(a.classes)) {
 				if key, reason, ok := strings.Cut(line, "\t"); !ok || decent(reason) != "" || strings.ContainsFunc(key, finding.Invisible) {
 					t.Errorf("artifact line %q", line)
 				}
@@ -169,7 +169,7 @@ func verdict(a answer) []string {
 			out = append(out, fmt.Sprint(n.Name, n.Reasons, n.Cause, n.Unread), c.NodeHover(n))
 		}
 	}
-	return append(out, Members(a.classes)...)
+	return append(out, Members(summaries(a.classes))...)
 }
 
 func TestClassifyIsDeterministic(t *testing.T) {

@@ -99,6 +99,7 @@ func (m *memory) analyse(t testing.TB, today config.Date) answer {
 	t.Helper()
 	env := config.Env{Exists: m.exists}
 	a := answer{cfg: config.Default(home, env), complete: true}
+	parsed := map[string]bool{}
 	if s, ok := m.files[config.Name]; ok {
 		a.cfg = config.Parse(path.Join(home, config.Name), text.New(s), env)
 	}
@@ -117,26 +118,37 @@ func (m *memory) analyse(t testing.TB, today config.Date) answer {
 			}
 			c := Classify(u, Env{Config: a.cfg, Prefix: KeyPrefix(a.cfg, home, abs), HasKeys: true, Source: m, Today: today})
 			a.classes = append(a.classes, c)
-			a.complete = a.complete && c.Parses(nil)
+			parsed[abs] = c.Parses(nil)
+			a.complete = a.complete && parsed[abs]
 			a.findings = append(a.findings, c.Findings()...)
 		case strings.HasSuffix(name, ".md") && m.page(a.cfg, name):
 			page, _ := m.Text(abs)
 			a.pages = append(a.pages, ReadPage(abs, page))
 		}
 	}
+	policies := 0
 	for _, p := range a.pages {
+		policies += p.Inspected
 		a.findings = append(a.findings, p.Findings()...)
 	}
-	a.findings = append(a.findings, ConfigFindings(a.cfg, NewIndex(a.classes, nil).Lookup, today)...)
+	a.findings = append(a.findings, ConfigFindings(a.cfg, NewIndex(summaries(a.classes), func(s *Summary) bool { return parsed[s.Path] }).Lookup, today)...)
 	var artifact *text.Text
 	if a.cfg.Boundary.Members.Set {
 		artifact, _ = m.Text(a.cfg.Boundary.Members.V)
 	}
-	a.findings = append(a.findings, WorkspaceFindings(a.cfg, a.classes, artifact, a.pages, !a.complete)...)
+	a.findings = append(a.findings, WorkspaceFindings(a.cfg, summaries(a.classes), artifact, policies, !a.complete)...)
 	a.findings = unique(a.findings)
 	finding.Sort(a.findings)
-	a.counts = Count(a.classes, a.pages)
+	a.counts = Count(summaries(a.classes), policies)
 	return a
+}
+
+func summaries(classes []*Class) []*Summary {
+	list := make([]*Summary, len(classes))
+	for i, c := range classes {
+		list[i] = c.Summary()
+	}
+	return list
 }
 
 // page reports whether Markdown is looked at for policies.

@@ -2,6 +2,7 @@ package boundary
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
@@ -47,6 +48,18 @@ func ReadPage(path string, t *text.Text) *Page {
 // BND302 and BND303. The slice is the caller's.
 func (p *Page) Findings() []finding.Finding { return slices.Clone(p.findings) }
 
+// PageSummary is what a run needs of a page that it has judged.
+type PageSummary struct {
+	Path       string
+	Inspected  int
+	PassedOver []string
+}
+
+// Summary gives the summary of the page, which holds no text of it.
+func (p *Page) Summary() *PageSummary {
+	return &PageSummary{Path: p.Path, Inspected: p.Inspected, PassedOver: p.PassedOver}
+}
+
 // onPage is a body with the fence that holds it.
 type onPage struct {
 	*Body
@@ -55,7 +68,7 @@ type onPage struct {
 
 // supervisor judges a documented supervisor.
 func (p *Page) supervisor(f *fence, all []*fence, s *bot.Ref) {
-	name := s.Decl.Name.Text
+	name := strings.Clone(s.Decl.Name.Text)
 	prop := s.Decl.Prop("system")
 	if prop == nil || broken(prop) {
 		p.PassedOver = append(p.PassedOver, name)
@@ -69,7 +82,7 @@ func (p *Page) supervisor(f *fence, all []*fence, s *bot.Ref) {
 			Code: "BND303", Severity: finding.Info, Place: at,
 			Message: "The policy " + finding.Quote(prop.Value.Text) + " of the supervisor " + finding.Quote(name) +
 				" is not on this page, so that nobody can see here whether it carries the boundary paragraph; show it beside the supervisor",
-			Data: map[string]any{"supervisor": name, "prompt": prop.Value.Text},
+			Data: map[string]any{"supervisor": name, "prompt": strings.Clone(prop.Value.Text)},
 		})
 		return
 	}

@@ -1,6 +1,8 @@
 package boundary
 
 import (
+	"strings"
+
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 )
@@ -32,7 +34,7 @@ func (c *Class) supervisor(r *bot.Ref) *Supervisor {
 		return s
 	}
 	var unknown bool
-	s.Body, s.Prop, unknown = c.prompt(r.UnitFile, r.Decl, "system")
+	s.Body, s.Prop, unknown = c.prompt(r.Decl, "system")
 	switch {
 	case s.Prop == nil:
 		s.Cause = causeNoSystem
@@ -51,7 +53,7 @@ func (s *Supervisor) finding(c *Class) (finding.Finding, bool) {
 	if s.Cause == paragraphThere || s.Cause == causeUnread {
 		return finding.Finding{}, false
 	}
-	name := s.Decl.Name.Text
+	name := strings.Clone(s.Decl.Name.Text)
 	at := s.Decl.Name.Span
 	if s.Prop != nil {
 		at = s.Prop.Value.Span

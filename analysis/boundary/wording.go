@@ -14,7 +14,9 @@ var sinks = []string{"report", "summary", "notes", "findings", "concerns", "risk
 
 // Wording is what the default paragraph says for one node (boundary-class.md
 // 11.2).
-func (n *Node) Wording() paragraph.Wording { return n.wording() }
+func (n *Node) Wording() paragraph.Wording {
+	return n.wording.get(func() paragraph.Wording { return n.class.readWording(n) })
+}
 
 func (c *Class) readWording(n *Node) paragraph.Wording {
 	var names paragraph.Names
@@ -26,7 +28,8 @@ func (c *Class) readWording(n *Node) paragraph.Wording {
 			more := paragraph.References(n.Bind(b.Text))
 			names.Data, names.Vars = append(names.Data, more.Data...), append(names.Vars, more.Vars...)
 		default:
-			names.Data, names.Vars = append(names.Data, b.names().Data...), append(names.Vars, b.names().Vars...)
+			own := b.names.get(func() paragraph.Names { return paragraph.References(b.Text) })
+			names.Data, names.Vars = append(names.Data, own.Data...), append(names.Vars, own.Vars...)
 		}
 	}
 	w := paragraph.Wording{
@@ -57,9 +60,14 @@ func wordingFor(n *Node) []string {
 	case n.System == nil:
 		return sharedWording([]*Node{n})
 	case n.Member():
-		return n.System.lines()
+		return n.System.wording()
 	}
 	return sharedWording(append(slices.Clone(n.System.members), n))
+}
+
+// wording is the default paragraph for the body's members.
+func (b *Body) wording() []string {
+	return b.lines.get(func() []string { return sharedWording(b.members) })
 }
 
 // fields are the fields of the schema that a property of the node names, only

@@ -18,89 +18,104 @@ type Counts struct {
 	Supervisors, Inspected, Policies int
 }
 
-// Count counts over units and pages. Only units with a workflow count as
-// workflow files; fixtures are the caller's to leave out.
-func Count(classes []*Class, pages []*Page) Counts {
-	var n Counts
-	type place struct {
-		path string
-		at   text.Span
+// Count counts over units; policies is what Page.Inspected adds up to. Only
+// units with a workflow count as workflow files; fixtures are the caller's to
+// leave out.
+func Count(units []*Summary, policies int) Counts {
+	n := Counts{Policies: policies}
+	// Only files of units that import may be shared.
+	shared := map[string]bool{}
+	for _, u := range units {
+		if len(u.Files) > 1 {
+			for _, f := range u.Files {
+				shared[f] = true
+			}
+		}
 	}
-	bodies, sups, members := map[place]bool{}, map[place]bool{}, map[string]bool{}
-	for _, c := range classes {
-		if c.Unit.Workflow != nil {
+	seen := map[tally]bool{}
+	once := func(t tally) bool {
+		if !shared[t.path] {
+			return true
+		}
+		have := seen[t]
+		seen[t] = true
+		return !have
+	}
+	for _, u := range units {
+		if u.Workflow {
 			n.Workflows++
 		}
-		for _, node := range c.Nodes {
-			id := node.Key
-			if id == "" {
-				id = c.Unit.Path + "\x00" + node.Name
-			}
-			if node.Member() && !members[id] {
-				members[id] = true
-				n.Members++
+		for _, b := range u.regions {
+			if once(b) {
+				n.Paragraphs += b.n
 			}
 		}
-		for _, b := range c.Bodies {
-			if at := (place{b.Prompt.Path, bodySpan(b)}); !bodies[at] {
-				bodies[at] = true
-				n.Paragraphs += len(b.Regions)
-			}
-		}
-		for _, s := range c.Supervisors {
-			if at := (place{s.Path, s.Decl.Span}); !sups[at] {
-				sups[at] = true
+		for _, s := range u.supervisors {
+			if once(s) {
 				n.Supervisors++
-				if s.Inspected() {
-					n.Inspected++
-				}
+				n.Inspected += s.n
 			}
 		}
 	}
-	for _, p := range pages {
-		n.Policies += p.Inspected
+	n.Members = countMembers(units)
+	return n
+}
+
+// countMembers counts the members by key; a unit without keys has its nodes
+// for itself.
+func countMembers(units []*Summary) int {
+	id := func(u *Summary) string {
+		if u.HasKeys {
+			return u.Prefix
+		}
+		return u.Path + "\x00"
+	}
+	sorted := slices.Clone(units)
+	slices.SortStableFunc(sorted, func(a, b *Summary) int { return strings.Compare(id(a), id(b)) })
+	n := 0
+	names := map[string]bool{}
+	for i, u := range sorted {
+		if i > 0 && id(sorted[i-1]) != id(u) {
+			clear(names)
+		}
+		for k := range u.Nodes {
+			if v := &u.Nodes[k]; v.Member() && !names[v.Name] {
+				names[v.Name] = true
+				n++
+			}
+		}
 	}
 	return n
 }
 
-// bodySpan is where a prompt stands in its file; empty for a whole file.
-func bodySpan(b *Body) text.Span {
-	switch p := b.Prompt; {
-	case p.Decl != nil:
-		return p.Decl.Span
-	case p.Inline != nil:
-		return p.Inline.Span
-	}
-	return text.Span{}
-}
-
 // WorkspaceFindings judges what needs all units: the artifact (BND405), nodes
 // that left the class unnamed (BND403), the floors (BND406) and equal key
-// prefixes (CFG110). classes are the units of all workflow files that are no
-// fixtures, pages all pages; artifact is the text of the members artifact, nil
-// where the configuration names none or it is missing; unparsed says that a
-// unit does not parse: neither the artifact nor departures are judged then.
-func WorkspaceFindings(cfg *config.Config, classes []*Class, artifact *text.Text, pages []*Page, unparsed bool) []finding.Finding {
+// prefixes (CFG110). units are those of all workflow files that are no
+// fixtures, policies is as for Count; artifact is the text of the members
+// artifact, nil where the configuration names none or it is missing; unparsed
+// says that a unit does not parse: neither the artifact nor departures are
+// judged then.
+func WorkspaceFindings(cfg *config.Config, units []*Summary, artifact *text.Text, policies int, unparsed bool) []finding.Finding {
 	if cfg == nil {
 		return nil
 	}
-	paths := make([]string, len(classes))
-	for i, c := range classes {
-		paths[i] = c.Unit.Path
+	paths := make([]string, len(units))
+	for i, u := range units {
+		paths[i] = u.Path
 	}
 	list := DuplicatePrefixes(cfg, cfg.Dir, paths)
 	have := readArtifact(artifact)
 	if cfg.Boundary.Members.Set && !unparsed {
-		list = append(list, artifactFinding(cfg, Members(classes), artifact, have)...)
+		list = append(list, artifactFinding(cfg, Members(units), artifact, have)...)
 	}
 	switch {
 	case unparsed: // nothing is said about the class while half of it is unread
 	case cfg.Boundary.Closed:
-		list = append(list, unnamed(cfg, classes)...)
+		list = append(list, unnamed(cfg, units)...)
 	default:
-		list = append(list, departed(cfg, NewIndex(classes, nil), have)...)
+		list = append(list, departed(cfg, units, have)...)
 	}
-	list = append(list, floors(cfg, classes, pages)...)
+	list = append(list, floors(cfg, units, policies)...)
 	for i := range list {
 		list[i].WorkspaceOnly = true
 	}
@@ -157,18 +172,35 @@ func named(lists ...[]config.Entry) map[string]bool {
 
 // departed finds the nodes that the artifact lists, that exist, and that are
 // no members any more (boundary-class.md 9.3, X5).
-func departed(cfg *config.Config, ix *Index, have []artifactLine) []finding.Finding {
+func departed(cfg *config.Config, units []*Summary, have []artifactLine) []finding.Finding {
+	if len(have) == 0 {
+		return nil
+	}
 	left := map[string]bool{}
 	for node := range named(cfg.Boundary.Left) {
 		left[artifactKey(node)] = true
 	}
-	nodes := make(map[string]*Node, len(ix.nodes))
-	for key, n := range ix.nodes {
-		nodes[artifactKey(key)] = n
+	type known struct {
+		key string
+		*Verdict
 	}
-	for key := range ix.others {
-		if k := artifactKey(key); nodes[k] == nil {
-			nodes[k] = &Node{Key: key}
+	nodes := map[string]known{}
+	other := &Verdict{}
+	for _, u := range units {
+		if !u.HasKeys {
+			continue
+		}
+		for i := range u.Nodes {
+			key := u.Key(u.Nodes[i].Name)
+			if k := artifactKey(key); nodes[k].Verdict == nil || nodes[k].Verdict == other {
+				nodes[k] = known{key, &u.Nodes[i]}
+			}
+		}
+		for _, name := range u.others {
+			key := u.Key(name)
+			if k := artifactKey(key); nodes[k].Verdict == nil {
+				nodes[k] = known{key, other}
+			}
 		}
 	}
 	var list []finding.Finding
@@ -180,14 +212,14 @@ func departed(cfg *config.Config, ix *Index, have []artifactLine) []finding.Find
 		}
 		seen[key] = true
 		n := nodes[key]
-		if n == nil || n.Unread || n.Member() || left[key] {
+		if n.Verdict == nil || n.Unread || n.Member() || left[key] {
 			continue
 		}
 		list = append(list, finding.Finding{
 			Code: "BND403", Severity: finding.Error, Place: finding.Place{Path: cfg.Boundary.Members.V, Span: l.key},
-			Message: "The node " + finding.Quote(n.Key) + " was in the acting class and is no member any more; " +
+			Message: "The node " + finding.Quote(n.key) + " was in the acting class and is no member any more; " +
 				"name it in [[boundary.left]] with the reason, so that leaving the class is a decision",
-			Data: map[string]any{"node": n.Key},
+			Data: map[string]any{"node": n.key},
 		})
 	}
 	return list
@@ -195,19 +227,24 @@ func departed(cfg *config.Config, ix *Index, have []artifactLine) []finding.Find
 
 // unnamed finds the nodes outside the class that a closed complement does not
 // name.
-func unnamed(cfg *config.Config, classes []*Class) []finding.Finding {
+func unnamed(cfg *config.Config, units []*Summary) []finding.Finding {
 	known := named(cfg.Boundary.Left, cfg.Boundary.Bounded)
 	var list []finding.Finding
-	for _, c := range classes {
-		for _, n := range c.Nodes {
-			if n.Key == "" || n.Unread || n.Member() || known[n.Key] {
+	for _, u := range units {
+		if !u.HasKeys {
+			continue
+		}
+		for i := range u.Nodes {
+			n := &u.Nodes[i]
+			key := u.Key(n.Name)
+			if n.Unread || n.Member() || known[key] {
 				continue
 			}
 			list = append(list, finding.Finding{
-				Code: "BND403", Severity: finding.Error, Place: finding.Place{Path: n.Path, Span: n.Decl.Name.Span},
-				Message: "The node " + finding.Quote(n.Key) + " is outside the acting class and no entry names it; " +
+				Code: "BND403", Severity: finding.Error, Place: finding.Place{Path: n.Path, Span: n.At},
+				Message: "The node " + finding.Quote(key) + " is outside the acting class and no entry names it; " +
 					"name it in [[boundary.bounded]], since the complement is closed",
-				Data: map[string]any{"node": n.Key},
+				Data: map[string]any{"node": key},
 			})
 		}
 	}
@@ -215,8 +252,8 @@ func unnamed(cfg *config.Config, classes []*Class) []finding.Finding {
 }
 
 // floors judges the counts.
-func floors(cfg *config.Config, classes []*Class, pages []*Page) []finding.Finding {
-	n := Count(classes, pages)
+func floors(cfg *config.Config, units []*Summary, policies int) []finding.Finding {
+	n := Count(units, policies)
 	var list []finding.Finding
 	judge := func(name string, want config.Value[int], have int) {
 		if !want.Set || have >= want.V {
@@ -237,8 +274,8 @@ func floors(cfg *config.Config, classes []*Class, pages []*Page) []finding.Findi
 	judge("documented_policies", f.DocumentedPolicies, n.Policies)
 	for _, r := range f.Roots {
 		have := 0
-		for _, c := range classes {
-			if c.Unit.Workflow != nil && inside(r.Dir, c.Unit.Path) {
+		for _, u := range units {
+			if u.Workflow && inside(r.Dir, u.Path) {
 				have++
 			}
 		}

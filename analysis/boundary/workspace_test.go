@@ -177,7 +177,7 @@ func TestWithoutKeysNothingOfTheConfigurationIsAboutTheUnit(t *testing.T) {
 	if len(list) != 1 || list[0].Code != "BND101" || list[0].Data["node"] != "owes" {
 		t.Errorf("%v", positions(list, m))
 	}
-	if lines := Members([]*Class{c}); len(lines) > 0 {
+	if lines := Members([]*Summary{c.Summary()}); len(lines) > 0 {
 		t.Errorf("lines without keys: %v", lines)
 	}
 }

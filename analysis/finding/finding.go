@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
@@ -69,32 +70,76 @@ type Fix struct {
 	// applied but by a click.
 	Manual bool
 
-	make func() []Edit
-	once *sync.Once
-	made *[]Edit
+	lazy *lazyEdits
+	// applies says of a detached fix that there are edits.
+	applies bool
+}
+
+// lazyEdits are edits that are computed when they are first asked for.
+type lazyEdits struct {
+	once  sync.Once
+	make  func() []Edit
+	edits []Edit
 }
 
 // NewFix gives a fix whose edits are computed when they are first asked for.
 // make must be a pure function of the analysed snapshot; a nil or empty
 // result means that the fix does not apply after all.
 func NewFix(id, title string, safe bool, make func() []Edit) Fix {
-	return Fix{ID: id, Title: title, Safe: safe, make: make, once: new(sync.Once), made: new([]Edit)}
+	return Fix{ID: id, Title: title, Safe: safe, lazy: &lazyEdits{make: make}}
 }
 
 // Edits returns the fix's edits, sorted by path and place. It is safe for
 // concurrent use; the result must not be changed.
 func (f Fix) Edits() []Edit {
-	if f.once == nil {
+	l := f.lazy
+	if l == nil {
 		return nil
 	}
-	f.once.Do(func() {
-		edits := slices.Clone(f.make())
-		slices.SortStableFunc(edits, func(a, b Edit) int {
+	l.once.Do(func() {
+		l.edits = slices.Clone(l.make())
+		l.make = nil // what it was computed from may be large
+		slices.SortStableFunc(l.edits, func(a, b Edit) int {
 			return cmp.Or(strings.Compare(a.Path, b.Path), a.Span.Start-b.Span.Start, a.Span.End-b.Span.End)
 		})
-		*f.made = edits
 	})
-	return *f.made
+	return l.edits
+}
+
+// Applies reports whether the fix has edits, without computing them anew where
+// that is known.
+func (f Fix) Applies() bool { return f.applies || len(f.Edits()) > 0 }
+
+// Detach gives the same fix without what its edits are computed from, which
+// may be large: again computes them anew when they are asked for.
+func (f Fix) Detach(again func() []Edit) Fix {
+	f.lazy = &lazyEdits{make: again}
+	return f
+}
+
+// Keep gives the same fix with its edits computed and nothing but them kept.
+// Where they take more bytes than room has left, only whether there are any is
+// kept, and again computes them anew.
+func (f Fix) Keep(room *atomic.Int64, again func() []Edit) Fix {
+	edits := f.Edits()
+	if len(edits) == 0 {
+		f.lazy = nil
+		return f
+	}
+	size := 0
+	for _, e := range edits {
+		size += 64 + len(e.New)
+	}
+	f.applies = true
+	if room.Add(-int64(size)) < 0 {
+		room.Add(int64(size))
+		return f.Detach(again)
+	}
+	kept := make([]Edit, len(edits))
+	for i, e := range edits {
+		kept[i] = Edit{e.Path, e.Span, strings.Clone(e.New)}
+	}
+	return f.Detach(func() []Edit { return kept })
 }
 
 // Finding is one thing that is wrong at one place. It is a value; the slices

@@ -2,8 +2,11 @@ package finding_test
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
@@ -78,5 +81,51 @@ func TestFixComputesItsEditsOnce(t *testing.T) {
 	}
 	if first[0].Path != "/a" || first[0].Span.Start != 0 || first[2].Path != "/b" {
 		t.Errorf("edits are not sorted: %v", first)
+	}
+}
+
+func TestAKeptFixNeedsNothingButItsEdits(t *testing.T) {
+	want := []finding.Edit{{Path: "/a", New: "twelve bytes"}}
+	for _, tc := range []struct {
+		name  string
+		room  int64
+		again int
+	}{
+		{"while there is room", 1000, 0},
+		{"without room they are computed anew", 10, 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var room atomic.Int64
+			room.Store(tc.room)
+			again := 0
+			fix := finding.NewFix("id", "Title", true, func() []finding.Edit { return want })
+			fix.Preferred = true
+			kept := fix.Keep(&room, func() []finding.Edit { again++; return want })
+			if !kept.Applies() || again > 0 {
+				t.Errorf("applies %t after %d computations", kept.Applies(), again)
+			}
+			if diff := cmp.Diff(want, kept.Edits()); diff != "" || again != tc.again {
+				t.Errorf("%d computations, want %d\n%s", again, tc.again, diff)
+			}
+			if kept.ID != "id" || kept.Title != "Title" || !kept.Safe || !kept.Preferred {
+				t.Errorf("%+v", kept)
+			}
+			if room.Load() < 0 || tc.again == 1 && room.Load() != tc.room {
+				t.Errorf("room for %d bytes is left", room.Load())
+			}
+		})
+	}
+}
+
+func TestAFixWithoutEditsDoesNotApply(t *testing.T) {
+	var room atomic.Int64
+	none := finding.NewFix("id", "Title", true, func() []finding.Edit { return nil })
+	for name, fix := range map[string]finding.Fix{
+		"made": none, "kept": none.Keep(&room, nil), "zero": {},
+		"detached": none.Detach(func() []finding.Edit { return nil }),
+	} {
+		if fix.Applies() || len(fix.Edits()) > 0 {
+			t.Errorf("%s: it applies", name)
+		}
 	}
 }

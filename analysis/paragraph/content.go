@@ -30,22 +30,56 @@ var (
 // phrase ends (boundary-class.md 6.4, content).
 func missing(paragraph string, phraseEnd int) []string {
 	var list []string
-	all := normal(paragraph)
+	all, at := normal(paragraph, phraseEnd)
 	if !anyWord(all, dataWords, false) {
 		list = append(list, PartData)
 	}
 	if !anyWord(all, authorityWords, false) {
 		list = append(list, PartAuthority)
 	}
-	behind := normal(paragraph[phraseEnd:])
+	behind := strings.TrimLeft(all[at:], " ")
 	if !anyWord(behind, responseWords, false) && !anyWord(behind, responseStems, true) {
 		list = append(list, PartResponse)
 	}
 	return list
 }
 
-// normal is s in lower case with every run of white space one space.
-func normal(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+// normal is s in lower case with every run of white space one space, and none
+// at the ends; at is where the byte of s at off, behind a word, stands in it.
+func normal(s string, off int) (lower string, at int) {
+	b := make([]byte, 0, len(s)+utf8.UTFMax)
+	space := false
+	for i := 0; i < len(s); {
+		if i <= off {
+			at = len(b)
+		}
+		r, n := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[i:])
+		}
+		i += n
+		if r == ' ' || unicode.IsSpace(r) {
+			space = len(b) > 0
+			continue
+		}
+		if space {
+			b = append(b, ' ')
+			space = false
+		}
+		switch {
+		case 'A' <= r && r <= 'Z':
+			b = append(b, byte(r)|0x20)
+		case r < utf8.RuneSelf:
+			b = append(b, byte(r))
+		default:
+			b = utf8.AppendRune(b, unicode.ToLower(r))
+		}
+	}
+	if off >= len(s) {
+		at = len(b)
+	}
+	return string(b), at
+}
 
 // anyWord reports whether s has one of the words as a whole word or, for
 // stems, as the start of one.

@@ -34,31 +34,14 @@ func (d *Deps) Config(p string) *config.Config {
 		}
 		return d.config(set.ConfigFile, dir)
 	}
-	if file := d.nearest(p); file != "" {
-		return d.config(file, "")
+	around := d.around(path.Dir(p))
+	if around.config != "" {
+		return d.config(around.config, "")
 	}
-	root := d.Root(p)
+	root := around.root
 	return d.Memo(defaultKey{root}, func(d *Deps) any {
 		return config.Default(root, d.env(root))
 	}).(*config.Config)
-}
-
-// nearest is the .boundary.toml in force for p, or empty.
-func (d *Deps) nearest(p string) (file string) {
-	end := d.repository(p)
-	if end == "" {
-		end = innermost(d.s.settings.Folders, p)
-	}
-	if end == "" {
-		end = outermost(append([]string{d.s.settings.Dir}, d.s.settings.Named...), p)
-	}
-	upward(path.Dir(p), func(dir string) bool {
-		if f := path.Join(dir, ConfigName); d.Exists(f) {
-			file = f
-		}
-		return file == "" && dir != end
-	})
-	return file
 }
 
 func (d *Deps) env(dir string) config.Env {

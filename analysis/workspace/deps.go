@@ -3,7 +3,6 @@ package workspace
 import (
 	"errors"
 	"io/fs"
-	"path"
 	"slices"
 	"sync"
 
@@ -20,11 +19,21 @@ import (
 type Deps struct {
 	s *Snapshot
 
+	// account says that what is read is noted.
+	account bool
+
 	mu     sync.Mutex
-	read   map[depKey]version // nil: no account is kept
+	read   []dep
+	subs   []*trace
+	noted  map[depKey]bool // what is in read, once that is long
+	made   map[*trace]bool // what is in subs, once that is long
 	weight int
-	drop   bool
+	// derived and drop are what Derived and Discard say.
+	derived, drop bool
 }
+
+// short is up to how many elements a list is searched through.
+const short = 16
 
 type depKind uint8
 
@@ -43,24 +52,61 @@ type depKey struct {
 }
 
 func (d *Deps) note(k depKey, v func() version) {
-	if d.read == nil {
+	if !d.account {
 		return
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if _, ok := d.read[k]; !ok {
-		d.read[k] = v()
+	if d.noted == nil {
+		for i := range d.read {
+			if d.read[i].depKey == k {
+				return
+			}
+		}
+	} else if d.noted[k] {
+		return
+	}
+	d.read = append(d.read, dep{k, v()})
+	switch {
+	case d.noted != nil:
+		d.noted[k] = true
+	case len(d.read) > short:
+		d.noted = make(map[depKey]bool, 4*short)
+		for i := range d.read {
+			d.noted[d.read[i].depKey] = true
+		}
 	}
 }
 
-func (d *Deps) result() (deps []dep, weight int, drop bool) {
+// uses notes a result that this one is made from.
+func (d *Deps) uses(t *trace, kept bool) {
+	if !d.account {
+		return
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	deps = make([]dep, 0, len(d.read))
-	for k, v := range d.read {
-		deps = append(deps, dep{k, v})
+	d.drop = d.drop || !kept
+	if d.made[t] || d.made == nil && slices.Contains(d.subs, t) {
+		return
 	}
-	return deps, 256 + d.weight + 64*len(deps), d.drop
+	d.subs = append(d.subs, t)
+	switch {
+	case d.made != nil:
+		d.made[t] = true
+	case len(d.subs) > short:
+		d.made = make(map[*trace]bool, 4*short)
+		for _, sub := range d.subs {
+			d.made[sub] = true
+		}
+	}
+}
+
+func (d *Deps) result() (from *trace, weight int, drop bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	from = &trace{generation: d.s.generation, deps: slices.Clip(d.read), subs: slices.Clip(d.subs)}
+	from.checked.Store(d.s.id)
+	return from, 256 + d.weight + 96*len(d.read) + 8*len(d.subs), d.drop
 }
 
 // Weigh adds to the size, in bytes, that the result is counted with; a result
@@ -70,6 +116,15 @@ func (d *Deps) Weigh(bytes int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.weight += bytes
+}
+
+// Derived says that the result keeps alive what the results that it was made
+// from hold. Such results are kept apart, so that many of them cannot push out
+// the one that they share.
+func (d *Deps) Derived() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.derived = true
 }
 
 // Discard says that the result is not to be remembered, say because the
@@ -89,18 +144,8 @@ func (d *Deps) Discard() {
 //
 // What a nested Memo read counts as read by the outer one as well.
 func (d *Deps) Memo(key any, compute func(*Deps) any) any {
-	value, deps, kept := d.s.store.memo(d.s, key, compute)
-	if d.read == nil {
-		return value
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.drop = d.drop || !kept
-	for _, dep := range deps {
-		if _, ok := d.read[dep.depKey]; !ok {
-			d.read[dep.depKey] = dep.version
-		}
-	}
+	value, from, kept := d.s.store.memo(d.s, key, compute)
+	d.uses(from, kept)
 	return value
 }
 
@@ -157,52 +202,6 @@ func (d *Deps) Today() config.Date {
 	day := d.s.settings.Today()
 	d.note(depKey{kind: depToday}, func() version { return d.s.store.hasher.of(day.String()) })
 	return day
-}
-
-// Root is the workspace root of the file at p (cli.md, check): going up from
-// its folder, the first that holds .boundary.toml or .git; else the editor's
-// folder that holds it, else the working directory. With --config the nearest
-// .git alone counts. An editor's folder ends the search unless a repository
-// holds the folder.
-func (d *Deps) Root(p string) string {
-	p = Key(p)
-	set := d.s.settings
-	end := d.end(p)
-	root := ""
-	upward(path.Dir(p), func(dir string) bool {
-		if set.ConfigFile == "" && d.Exists(path.Join(dir, ConfigName)) || d.Exists(path.Join(dir, ".git")) {
-			root = dir
-		}
-		return root == "" && dir != end
-	})
-	if root != "" {
-		return root
-	}
-	if f := innermost(set.Folders, p); f != "" {
-		return f
-	}
-	return set.Dir
-}
-
-// end is the folder at which an editor's search for the root ends: the folder
-// of the workspace, unless a repository holds it. Elsewhere it is empty.
-func (d *Deps) end(p string) string {
-	f := innermost(d.s.settings.Folders, p)
-	if f == "" || d.repository(p) != "" {
-		return ""
-	}
-	return f
-}
-
-// repository is the nearest folder with .git, or empty.
-func (d *Deps) repository(p string) (dir string) {
-	upward(path.Dir(p), func(up string) bool {
-		if d.Exists(path.Join(up, ".git")) {
-			dir = up
-		}
-		return dir == ""
-	})
-	return dir
 }
 
 func innermost(folders []string, p string) string {

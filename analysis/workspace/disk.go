@@ -20,6 +20,7 @@ import (
 type disk struct {
 	store   *store
 	allowed func(p, real string) bool
+	none    version // of an empty listing
 
 	mu    sync.Mutex
 	files map[string]*cell
@@ -39,7 +40,7 @@ type link struct {
 
 func newDisk(st *store, allowed func(p, real string) bool) *disk {
 	return &disk{
-		store: st, allowed: allowed,
+		store: st, allowed: allowed, none: st.hasher.names(nil),
 		files: map[string]*cell{}, lists: map[string]*listing{},
 		found: map[string]fact{}, reals: map[string]link{},
 	}
@@ -132,24 +133,8 @@ func look(p string) fact {
 
 // real follows the symbolic links of a file's path.
 func (d *disk) real(p string) (string, error) {
-	dir := path.Dir(p)
-	if dir == p {
-		return p, nil
-	}
-	l := d.resolved(dir)
-	if l.err != nil {
-		return "", l.err
-	}
-	r := path.Join(l.real, path.Base(p))
-	info, err := os.Lstat(filepath.FromSlash(r))
-	if err != nil {
-		return "", err
-	}
-	if info.Mode()&fs.ModeSymlink == 0 {
-		return r, nil
-	}
-	r, err = filepath.EvalSymlinks(filepath.FromSlash(r))
-	return filepath.ToSlash(r), err
+	l := d.follow(p)
+	return l.real, l.err
 }
 
 // resolved follows the symbolic links of a path, mostly a folder's, and
@@ -161,12 +146,36 @@ func (d *disk) resolved(p string) link {
 	if ok {
 		return l
 	}
-	r, err := filepath.EvalSymlinks(filepath.FromSlash(p))
-	l = link{filepath.ToSlash(r), err}
+	l = d.follow(p)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.reals[p] = l
 	return l
+}
+
+// follow looks at one path; what is known of the folder above is not asked
+// for again.
+func (d *disk) follow(p string) link {
+	dir := path.Dir(p)
+	if dir == p || dir == "." {
+		r, err := filepath.EvalSymlinks(filepath.FromSlash(p))
+		return link{filepath.ToSlash(r), err}
+	}
+	above := d.resolved(dir)
+	if above.err != nil {
+		return link{err: above.err}
+	}
+	r := path.Join(above.real, path.Base(p))
+	info, err := os.Lstat(filepath.FromSlash(r))
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		var s string
+		s, err = filepath.EvalSymlinks(filepath.FromSlash(r))
+		r = filepath.ToSlash(s)
+	}
+	if err != nil {
+		return link{err: err}
+	}
+	return link{real: r}
 }
 
 // listing holds the names of the files in a folder, sorted; folders and what
@@ -174,37 +183,49 @@ func (d *disk) resolved(p string) link {
 type listing struct {
 	names []string
 
-	mu     sync.Mutex // disks share listings
-	byExt  map[string][]string
-	hashes map[string]version
+	mu    sync.Mutex // disks share listings
+	byExt map[string]named
+}
+
+// named are the names of one extension with their hash.
+type named struct {
+	names []string
+	hash  version
 }
 
 // list gives the files in dir whose names end in ext.
 func (d *disk) list(dir, ext string) ([]string, version) {
 	d.mu.Lock()
-	l := d.lists[dir]
+	l, known := d.lists[dir]
 	d.mu.Unlock()
-	if l == nil {
-		l = &listing{names: fileNames(dir), byExt: map[string][]string{}, hashes: map[string]version{}}
+	if !known {
+		l = &listing{names: fileNames(dir)}
+		d.mu.Lock()
+		if have := d.lists[dir]; have != nil {
+			l = have
+		}
+		d.lists[dir] = l
+		d.mu.Unlock()
 	}
-	d.mu.Lock()
-	if have := d.lists[dir]; have != nil {
-		l = have
+	if len(l.names) == 0 {
+		return nil, d.none
 	}
-	d.lists[dir] = l
-	d.mu.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	names, ok := l.byExt[ext]
+	n, ok := l.byExt[ext]
 	if !ok {
-		for _, n := range l.names {
-			if strings.HasSuffix(n, ext) {
-				names = append(names, n)
+		for _, name := range l.names {
+			if strings.HasSuffix(name, ext) {
+				n.names = append(n.names, name)
 			}
 		}
-		l.byExt[ext], l.hashes[ext] = names, d.store.hasher.names(names)
+		n.hash = d.store.hasher.names(n.names)
+		if l.byExt == nil {
+			l.byExt = map[string]named{}
+		}
+		l.byExt[ext] = n
 	}
-	return names, l.hashes[ext]
+	return n.names, n.hash
 }
 
 func fileNames(dir string) []string {

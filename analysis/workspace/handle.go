@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -141,9 +142,11 @@ func (h *Handle) bot() (*bot.File, error) {
 // touch keeps the handle in memory, as long as there is room.
 func (h *Handle) touch() {
 	if h.drop != nil {
-		h.store.handles.touch(h, int(h.weight.Load()), h.drop)
+		h.store.handles.touch(h, int(h.weight.Load()))
 	}
 }
+
+func (h *Handle) dropped() { h.drop() }
 
 // load reads a file from disk. real follows the links of its path, allowed
 // judges where they lead.
@@ -193,16 +196,28 @@ func (h *Handle) readFrom(real func() (string, error), allowed func(p, real stri
 		return err
 	}
 	h.Size, h.modified = info.Size(), info.ModTime()
-	var b strings.Builder
-	b.Grow(int(min(info.Size(), MaxFile)) + 1)
-	if _, err := io.Copy(&b, io.LimitReader(f, MaxFile+1)); err != nil {
+	src, err := h.store.contents(f, info.Size())
+	if err != nil {
 		return reader(err)
 	}
-	if err := unfit(h.Path, b.String()); err != nil {
+	if err := unfit(h.Path, src); err != nil {
 		return err
 	}
-	h.Text = text.New(b.String())
+	h.Text = text.New(src)
 	return nil
+}
+
+// contents reads a file of about that size, up to a byte more than MaxFile.
+func (st *store) contents(f *os.File, size int64) (string, error) {
+	b, _ := st.buffers.Get().(*bytes.Buffer)
+	if b == nil {
+		b = &bytes.Buffer{}
+	}
+	defer st.buffers.Put(b)
+	b.Reset()
+	b.Grow(int(min(size, MaxFile)) + bytes.MinRead)
+	_, err := b.ReadFrom(io.LimitReader(f, MaxFile+1))
+	return b.String(), err
 }
 
 func regular(m fs.FileMode) error {

@@ -1,62 +1,82 @@
 package workspace
 
-import (
-	"container/list"
-	"sync"
-)
+import "sync"
 
 // lru keeps the most recently touched things up to a budget of bytes and
 // drops the others. It is safe for concurrent use.
 type lru struct {
 	budget int
+	// stay is how many of the latest things stay, however large.
+	stay int
 
 	mu    sync.Mutex
 	used  int
-	order list.List // of *held, the latest first
-	items map[any]*list.Element
+	items map[droppable]*held
+	// ring is the ring of all that is held: next is the latest, prev the one
+	// that is dropped next.
+	ring held
 }
+
+// droppable is what an lru keeps. dropped is called when it is dropped for
+// want of room, from any goroutine, and must not block on anything that is
+// held while touch is called.
+type droppable interface{ dropped() }
 
 type held struct {
-	key    any
-	weight int
-	drop   func()
+	key        droppable
+	weight     int
+	prev, next *held
 }
 
-func newLRU(budget int) *lru { return &lru{budget: budget, items: map[any]*list.Element{}} }
+func newLRU(budget int) *lru {
+	l := &lru{budget: budget, stay: 1, items: map[droppable]*held{}}
+	l.ring.prev, l.ring.next = &l.ring, &l.ring
+	return l
+}
 
-// touch adds key or moves it to the front. drop is called when it is dropped
-// for want of room, from any goroutine, and must not block on anything that
-// is held while touch is called. What was touched last stays, however large.
-func (l *lru) touch(key any, weight int, drop func()) {
+func (h *held) unlink() { h.prev.next, h.next.prev = h.next, h.prev }
+
+func (l *lru) first(h *held) {
+	h.prev, h.next = &l.ring, l.ring.next
+	h.prev.next, h.next.prev = h, h
+}
+
+// touch adds key or makes it the latest.
+func (l *lru) touch(key droppable, weight int) {
 	l.mu.Lock()
-	if e, ok := l.items[key]; ok {
-		h := e.Value.(*held)
-		l.used += weight - h.weight
-		h.weight, h.drop = weight, drop
-		l.order.MoveToFront(e)
-	} else {
-		l.items[key] = l.order.PushFront(&held{key, weight, drop})
-		l.used += weight
+	h := l.items[key]
+	switch {
+	case h == nil:
+		h = &held{key: key}
+		l.items[key] = h
+		l.first(h)
+	case h != l.ring.next:
+		h.unlink()
+		l.first(h)
 	}
-	var out []*held
-	for l.used > l.budget && l.order.Len() > 1 {
-		h := l.order.Remove(l.order.Back()).(*held)
-		delete(l.items, h.key)
-		l.used -= h.weight
-		out = append(out, h)
+	l.used += weight - h.weight
+	h.weight = weight
+	var out []droppable
+	for l.used > l.budget && len(l.items) > l.stay {
+		last := l.ring.prev
+		last.unlink()
+		delete(l.items, last.key)
+		l.used -= last.weight
+		out = append(out, last.key)
 	}
 	l.mu.Unlock()
-	for _, h := range out {
-		h.drop()
+	for _, k := range out {
+		k.dropped()
 	}
 }
 
-// remove forgets key without calling its drop.
-func (l *lru) remove(key any) {
+// remove forgets key without dropping it.
+func (l *lru) remove(key droppable) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if e, ok := l.items[key]; ok {
-		l.used -= l.order.Remove(e).(*held).weight
+	if h := l.items[key]; h != nil {
+		h.unlink()
+		l.used -= h.weight
 		delete(l.items, key)
 	}
 }

@@ -3,19 +3,21 @@ package workspace
 import (
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/config"
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
-// What the caches may hold, in bytes as estimated.
+// What the caches of a command may hold, in bytes as estimated. An editor comes
+// back to the same files, so that its caches hold editorShare times as much.
 const (
-	handleBudget = 16 << 20
-	parseBudget  = 8 << 20
-	heavyBudget  = 16 << 20
-	lightBudget  = 16 << 20
+	handleBudget  = 3 << 20
+	parseBudget   = 2 << 20
+	heavyBudget   = 6 << 20
+	derivedBudget = 3 << 20
+	lightBudget   = 5 << 20
+	editorShare   = 2
 	// light is the weight up to which a memoised result counts as one that
 	// holds no trees. Many light ones outlive few heavy ones.
 	light = 32 << 10
@@ -28,27 +30,32 @@ const (
 // use.
 type store struct {
 	hasher  hasher
-	handles *lru // of *Handle
-	parses  *lru // of version
-	heavy   *lru // of *entry
-	light   *lru // of *entry
+	handles *lru      // of *Handle
+	parses  *lru      // of version
+	heavy   *lru      // of *entry
+	derived *lru      // of *entry
+	light   *lru      // of *entry
+	buffers sync.Pool // of *bytes.Buffer, for reading
 
 	mu      sync.Mutex
-	trees   map[version]*bot.File
+	trees   map[version]*parsed
 	entries map[any][]*entry // the latest first
 	flights map[flightKey]*flight
 	// good are the last configurations that were TOML, by path.
 	good map[string]*config.Config
 }
 
-func newStore() *store {
-	return &store{
+func newStore(share int) *store {
+	st := &store{
 		hasher:  newHasher(),
-		handles: newLRU(handleBudget), parses: newLRU(parseBudget),
-		heavy: newLRU(heavyBudget), light: newLRU(lightBudget),
-		trees: map[version]*bot.File{}, entries: map[any][]*entry{},
+		handles: newLRU(share * handleBudget), parses: newLRU(share * parseBudget),
+		heavy: newLRU(share * heavyBudget), derived: newLRU(share * derivedBudget),
+		light: newLRU(share * lightBudget),
+		trees: map[version]*parsed{}, entries: map[any][]*entry{},
 		flights: map[flightKey]*flight{}, good: map[string]*config.Config{},
 	}
+	st.heavy.stay = 2 // a large unit and the verdict on it
+	return st
 }
 
 // parsed gives the tree of a text, the same for the same content wherever it
@@ -58,7 +65,7 @@ func (st *store) parsed(v version, t *text.Text) *bot.File {
 	f := st.trees[v]
 	st.mu.Unlock()
 	if f == nil {
-		f = bot.Parse(t)
+		f = &parsed{st, v, bot.Parse(t)}
 		st.mu.Lock()
 		if have := st.trees[v]; have != nil {
 			f = have
@@ -66,31 +73,38 @@ func (st *store) parsed(v version, t *text.Text) *bot.File {
 		st.trees[v] = f
 		st.mu.Unlock()
 	}
-	st.parses.touch(v, treeWeight(f), func() {
-		st.mu.Lock()
-		delete(st.trees, v)
-		st.mu.Unlock()
-	})
-	return f
+	st.parses.touch(f, treeWeight(f.file))
+	return f.file
+}
+
+// parsed is a tree by its text's version.
+type parsed struct {
+	st      *store
+	version version
+	file    *bot.File
+}
+
+func (t *parsed) dropped() {
+	t.st.mu.Lock()
+	defer t.st.mu.Unlock()
+	if t.st.trees[t.version] == t {
+		delete(t.st.trees, t.version)
+	}
 }
 
 // treeWeight is about the memory in bytes that a tree takes with its text:
 // measured, it goes with the number of tokens.
 func treeWeight(f *bot.File) int { return 512 + f.Text.Len() + 120*len(f.Tokens) }
 
-// entry is a memoised result with all that it was computed from.
+// entry is a memoised result with what it was computed from.
 type entry struct {
-	generation uint64
-	value      any
-	deps       []dep
-	weight     int
-	// checked is the snapshot that it was last found good for.
-	checked atomic.Uint64
-}
-
-type dep struct {
-	depKey
-	version version
+	st     *store
+	key    any
+	value  any
+	trace  *trace
+	weight int
+	// derived says that it keeps alive what other results hold too.
+	derived bool
 }
 
 type flightKey struct {
@@ -105,18 +119,18 @@ type flight struct {
 	entry *entry
 }
 
-// memo gives the result for key in s and what it depends on. Of several who
+// memo gives the result for key in s and what it was computed from. Of several who
 // ask for one key in one snapshot at the same time, one computes.
-func (st *store) memo(s *Snapshot, key any, compute func(*Deps) any) (value any, deps []dep, kept bool) {
+func (st *store) memo(s *Snapshot, key any, compute func(*Deps) any) (value any, from *trace, kept bool) {
 	for {
 		st.mu.Lock()
 		list := st.entries[key]
 		st.mu.Unlock()
 		// The lists are never changed in place.
 		for _, e := range list {
-			if s.current(e) {
-				st.touch(key, e)
-				return e.value, e.deps, true
+			if s.current(e.trace) {
+				st.cache(e).touch(e, e.weight)
+				return e.value, e.trace, true
 			}
 		}
 		k := flightKey{key, s.id}
@@ -135,12 +149,12 @@ func (st *store) memo(s *Snapshot, key any, compute func(*Deps) any) (value any,
 		st.mu.Unlock()
 		<-f.done
 		if f.entry != nil {
-			return f.entry.value, f.entry.deps, true
+			return f.entry.value, f.entry.trace, true
 		}
 	}
 }
 
-func (st *store) fly(s *Snapshot, k flightKey, f *flight, compute func(*Deps) any) (any, []dep, bool) {
+func (st *store) fly(s *Snapshot, k flightKey, f *flight, compute func(*Deps) any) (any, *trace, bool) {
 	// Those who wait are let go also when compute panics.
 	defer func() {
 		st.mu.Lock()
@@ -148,14 +162,13 @@ func (st *store) fly(s *Snapshot, k flightKey, f *flight, compute func(*Deps) an
 		st.mu.Unlock()
 		close(f.done)
 	}()
-	d := &Deps{s: s, read: map[depKey]version{}}
+	d := &Deps{s: s, account: true}
 	value := compute(d)
-	deps, weight, drop := d.result()
+	from, weight, drop := d.result()
 	if drop {
-		return value, deps, false
+		return value, from, false
 	}
-	e := &entry{generation: s.generation, value: value, deps: deps, weight: weight}
-	e.checked.Store(s.id)
+	e := &entry{st: st, key: k.key, value: value, trace: from, weight: weight, derived: d.derived}
 	st.mu.Lock()
 	list := append([]*entry{e}, st.entries[k.key]...)
 	out := list[min(versions, len(list)):]
@@ -165,74 +178,28 @@ func (st *store) fly(s *Snapshot, k flightKey, f *flight, compute func(*Deps) an
 	for _, o := range out {
 		st.cache(o).remove(o)
 	}
-	st.touch(k.key, e)
-	return value, deps, true
+	st.cache(e).touch(e, e.weight)
+	return value, from, true
 }
 
 func (st *store) cache(e *entry) *lru {
-	if e.weight > light {
-		return st.heavy
+	switch {
+	case e.weight <= light:
+		return st.light
+	case e.derived:
+		return st.derived
 	}
-	return st.light
+	return st.heavy
 }
 
-func (st *store) touch(key any, e *entry) {
-	st.cache(e).touch(e, e.weight, func() {
-		st.mu.Lock()
-		defer st.mu.Unlock()
-		list := slices.DeleteFunc(slices.Clone(st.entries[key]), func(o *entry) bool { return o == e })
-		if len(list) == 0 {
-			delete(st.entries, key)
-		} else {
-			st.entries[key] = list
-		}
-	})
-}
-
-// current reports whether everything that e was computed from is the same in s.
-func (s *Snapshot) current(e *entry) bool {
-	if e.generation != s.generation {
-		return false
-	}
-	if e.checked.Load() == s.id {
-		return true
-	}
-	for i := range e.deps {
-		if s.version(e.deps[i].depKey) != e.deps[i].version {
-			return false
-		}
-	}
-	e.checked.Store(s.id)
-	return true
-}
-
-// dependencies gives everything that was read by those who read one of paths.
-func (st *store) dependencies(paths map[string]bool) []depKey {
+func (e *entry) dropped() {
+	st := e.st
 	st.mu.Lock()
-	entries := make([]*entry, 0, len(st.entries))
-	for _, list := range st.entries {
-		entries = append(entries, list...)
+	defer st.mu.Unlock()
+	list := slices.DeleteFunc(slices.Clone(st.entries[e.key]), func(o *entry) bool { return o == e })
+	if len(list) == 0 {
+		delete(st.entries, e.key)
+	} else {
+		st.entries[e.key] = list
 	}
-	st.mu.Unlock()
-	seen := map[depKey]bool{}
-	var out []depKey
-	for _, e := range entries {
-		hit := false
-		for i := range e.deps {
-			if paths[e.deps[i].path] {
-				hit = true
-				break
-			}
-		}
-		if !hit {
-			continue
-		}
-		for i := range e.deps {
-			if k := e.deps[i].depKey; !seen[k] {
-				seen[k] = true
-				out = append(out, k)
-			}
-		}
-	}
-	return out
 }

@@ -155,10 +155,14 @@ func TestMemoryIsBounded(t *testing.T) {
 	if n := len(st.entries); n > heavyBudget>>20+2 {
 		t.Errorf("%d results are kept", n)
 	}
-	if st.heavy.used > heavyBudget || st.heavy.order.Len() != len(st.heavy.items) {
-		t.Errorf("%d bytes are kept", st.heavy.used)
+	ring := 0
+	for h := st.heavy.ring.next; h != &st.heavy.ring; h = h.next {
+		ring++
 	}
-	if n := st.light.order.Len(); n != versions {
+	if st.heavy.used > heavyBudget || ring != len(st.heavy.items) {
+		t.Errorf("%d bytes are kept, %d of %d in the ring", st.heavy.used, ring, len(st.heavy.items))
+	}
+	if n := len(st.light.items); n != versions {
 		t.Errorf("%d small results are kept", n)
 	}
 }
@@ -283,5 +287,59 @@ func TestNothingIsLeftOpen(t *testing.T) {
 	}
 	if after := fds(); after > before {
 		t.Errorf("%d files are open, %d before", after, before)
+	}
+}
+
+func TestDerivedResultsDoNotPushOutWhatTheyAreMadeFrom(t *testing.T) {
+	s := NewSession(Options{Dir: "/ws"}).Snapshot()
+	runs := 0
+	unit := func(d *Deps) any {
+		return d.Memo("unit", func(d *Deps) any {
+			runs++
+			d.Weigh(4 * heavyBudget)
+			return 0
+		})
+	}
+	for i := range 50 {
+		s.Memo(lengthKey{fmt.Sprint(i)}, func(d *Deps) any {
+			d.Weigh(1 << 20)
+			d.Derived()
+			return unit(d)
+		})
+	}
+	if runs != 1 {
+		t.Errorf("the unit was made %d times", runs)
+	}
+	if n := s.store.derived.used; n > derivedBudget {
+		t.Errorf("%d bytes of derived results are kept", n)
+	}
+}
+
+func TestAResultIsStaleWhenWhatItsPartsReadHasChanged(t *testing.T) {
+	se := NewSession(Options{Dir: "/ws"})
+	sum := func(s *Snapshot) int {
+		return s.Memo("sum", func(d *Deps) any {
+			n := 0
+			for i := range 40 {
+				p := fmt.Sprintf("/ws/%d", i)
+				n += d.Memo(lengthKey{p}, func(d *Deps) any {
+					t, _ := d.Text(p)
+					return t.Len()
+				}).(int)
+			}
+			return n
+		}).(int)
+	}
+	for i := range 40 {
+		se.Open(fmt.Sprintf("/ws/%d", i), doc("x"), 1, "")
+	}
+	if n := sum(se.Snapshot()); n != 40 {
+		t.Errorf("%d", n)
+	}
+	if n := sum(se.Change("/ws/39", doc("xyz"), 2)); n != 42 {
+		t.Errorf("%d after a change", n)
+	}
+	if n := sum(se.Change("/ws/0", doc(""), 2)); n != 41 {
+		t.Errorf("%d after another", n)
 	}
 }

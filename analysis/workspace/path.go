@@ -21,20 +21,17 @@ func Abs(dir, p string) string {
 // Within reports whether p is dir or lies below it. Both are Keys; links are
 // not resolved.
 func Within(dir, p string) bool {
-	return p == dir || strings.HasPrefix(p, withSlash(dir))
+	rest, ok := strings.CutPrefix(p, dir)
+	return ok && (rest == "" || rest[0] == '/' || strings.HasSuffix(dir, "/"))
 }
 
 // relative is p seen from dir; ok is false where p does not lie below it.
 func relative(dir, p string) (rel string, ok bool) {
-	rel, ok = strings.CutPrefix(p, withSlash(dir))
-	return rel, ok && rel != ""
-}
-
-func withSlash(dir string) string {
-	if strings.HasSuffix(dir, "/") {
-		return dir
+	if !Within(dir, p) {
+		return "", false
 	}
-	return dir + "/"
+	rel = strings.TrimPrefix(p[len(dir):], "/")
+	return rel, rel != ""
 }
 
 // upward calls f with dir and each folder above it, until f returns false.

@@ -85,7 +85,11 @@ type Session struct {
 
 // NewSession gives a session that has read nothing yet.
 func NewSession(o Options) *Session {
-	st, set := newStore(), newSettings(o)
+	share := 1
+	if o.KeepGood {
+		share = editorShare
+	}
+	st, set := newStore(share), newSettings(o)
 	s := &Session{next: 1}
 	s.now = (&Snapshot{
 		session: s, id: 1, store: st, settings: set,

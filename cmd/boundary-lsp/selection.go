@@ -123,6 +123,7 @@ func (a *app) selected(ctx context.Context, o *selectOptions, words []string) (*
 	sel.req = analysis.Request{
 		Named: map[string]bool{}, Walked: dirs,
 		Partial: o.noIgnore || len(o.include)+len(o.exclude) > 0,
+		Edits:   true,
 	}
 	sel.take(files, walked.Files)
 	sel.roots = slices.Clone(dirs)

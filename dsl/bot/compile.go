@@ -55,8 +55,13 @@ type Origin struct {
 }
 
 // Decoded is the prompt's text before includes are spliced, with the map to
-// its file.
+// its file. It is computed once.
 func (p *Prompt) Decoded() (string, text.Map) {
+	p.once.Do(func() { p.decoded, p.back = p.decode() })
+	return p.decoded, p.back
+}
+
+func (p *Prompt) decode() (string, text.Map) {
 	switch {
 	case p.Text != nil:
 		return Fold(p.Text.String(), 0)
@@ -102,7 +107,7 @@ func Fold(s string, at int) (string, text.Map) {
 func Compile(src Source, p *Prompt) *Compiled {
 	decoded, m := p.Decoded()
 	c := &Compiled{Prompt: p, Text: decoded, base: m}
-	if !strings.Contains(decoded, "{{") {
+	if !strings.Contains(decoded, "{{") || !strings.Contains(decoded, "include") {
 		return c
 	}
 	var b strings.Builder

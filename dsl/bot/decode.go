@@ -97,6 +97,7 @@ func (f *File) scalarText(s text.Span, indent int) (string, text.Map) {
 	var m text.Map
 	d := decoder{src: f.Text.String(), m: &m}
 	d.out.Grow(s.Len())
+	m.Grow(strings.Count(d.src[s.Start:s.End], "\n") + 1)
 	m.Verbatim(0, s.Start)
 	for at := s.Start; at < s.End; {
 		end, next := lineEnd(d.src, at, s.End)
@@ -126,6 +127,7 @@ func (f *File) BodyText(b *Body) (string, text.Map) {
 	}
 	d := decoder{src: f.Text.String(), m: &m}
 	d.out.Grow(b.Span.Len())
+	m.Grow(strings.Count(d.src[b.Span.Start:b.Span.End], "\n"))
 	m.Verbatim(0, b.Span.Start)
 	// The line end that the next line is joined by: the one in front of it.
 	var eol text.Span
@@ -165,6 +167,10 @@ func (d *decoder) copy(start, end int) {
 
 // newline appends a line feed for the line end in the source.
 func (d *decoder) newline(start, end int) {
+	if start+1 == end {
+		d.copy(start, end)
+		return
+	}
 	d.m.Folded(d.out.Len(), text.Span{Start: start, End: end})
 	d.out.WriteByte('\n')
 }

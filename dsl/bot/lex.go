@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -93,8 +94,8 @@ const maxPrealloc = 1 << 16
 
 func lex(src string, lineCount int, escapes bool) *lexer {
 	lx := &lexer{src: src, escapes: escapes}
-	lx.toks = make([]Token, 0, min(lineCount*6+16, len(src)+1, maxPrealloc))
-	lx.lines = make([]line, 0, min(lineCount/2+4, maxPrealloc))
+	lx.toks = make([]Token, 0, min(lineCount*3+16, len(src)+1, maxPrealloc))
+	lx.lines = make([]line, 0, min(lineCount/3+4, maxPrealloc))
 	if strings.HasPrefix(src, bom) {
 		lx.emit(TokBOM, len(bom))
 	}
@@ -109,9 +110,20 @@ const bom = "\ufeff"
 // emit appends a token that ends at end; an empty one is none.
 func (lx *lexer) emit(k TokenKind, end int) {
 	if end > lx.pos {
+		if len(lx.toks) == cap(lx.toks) {
+			lx.room(end)
+		}
 		lx.toks = append(lx.toks, Token{k, text.Span{Start: lx.pos, End: end}})
 		lx.pos = end
 	}
+}
+
+// room makes room for the tokens of the rest, should it be like what has been
+// read up to end.
+func (lx *lexer) room(end int) {
+	have := len(lx.toks)
+	want := int(float64(have) * float64(len(lx.src)) / float64(end))
+	lx.toks = slices.Grow(lx.toks, min(max(want+want/16-have, have/4+16), 3*have+16))
 }
 
 // newline emits the line end at pos, if there is one.

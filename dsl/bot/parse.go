@@ -15,6 +15,11 @@ func Parse(t *text.Text) *File {
 	lx := lex(src, t.Lines(), f.decodes)
 	f.Tokens = lx.toks
 	p := parser{f: f, lx: lx, src: src, toks: lx.toks, lines: lx.lines}
+	// Real files have about that many of each for a line of code.
+	code := len(lx.lines)
+	p.props.expect(code * 7 / 8)
+	p.values.expect(code)
+	p.decls.expect(code / 4)
 	p.faults(h)
 	p.file()
 	byPlace := func(a, b Error) int {

@@ -3,12 +3,23 @@ package bot
 // slab hands out elements of large allocations.
 type slab[T any] struct {
 	free []T
-	size int
+	size int // of the next allocation, 0 for the least
+	// expected says that size is what was expected in all.
+	expected bool
 }
+
+// The sizes of allocations, in elements.
+const (
+	minSlab = 16
+	maxSlab = 512
+)
 
 func (s *slab[T]) one() *T {
 	return &s.many(1)[0]
 }
+
+// expect says that about n elements will be wanted.
+func (s *slab[T]) expect(n int) { s.size, s.expected = n, true }
 
 // many gives n zero elements, nil for none.
 func (s *slab[T]) many(n int) []T {
@@ -16,11 +27,18 @@ func (s *slab[T]) many(n int) []T {
 		return nil
 	}
 	if n > len(s.free) {
-		s.size = min(max(2*s.size, 16), 512)
-		if n > s.size {
+		size := min(max(s.size, minSlab), maxSlab)
+		if s.expected && s.size > 0 {
+			size = min(s.size, maxSlab)
+		}
+		if n > size {
 			return make([]T, n)
 		}
-		s.free = make([]T, s.size)
+		s.free = make([]T, size)
+		s.size = 2 * size
+		if s.expected {
+			s.size, s.expected = size/4, false // little is left
+		}
 	}
 	out := s.free[:n:n]
 	s.free = s.free[n:]

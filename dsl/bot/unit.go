@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
@@ -89,6 +90,11 @@ type Prompt struct {
 	Decl   *Decl
 	Inline *Value
 	Text   *text.Text
+
+	// once guards decoded and back, which Decoded gives.
+	once    sync.Once
+	decoded string
+	back    text.Map
 }
 
 // Node is a node of the workflow graph. A node of a group stands here once per
@@ -117,6 +123,7 @@ func Load(src Source, main string) (*Unit, error) {
 	}
 	l := loader{src: src, unit: u, seen: map[string]bool{}}
 	l.file(&UnitFile{main, f}, nil)
+	l.expect()
 	l.names()
 	l.promptFiles()
 	l.nodes()
@@ -127,6 +134,28 @@ type loader struct {
 	src  Source
 	unit *Unit
 	seen map[string]bool
+
+	prompts slab[Prompt]
+	graph   slab[Node]
+}
+
+// expect counts the prompts and nodes that are declared.
+func (l *loader) expect() {
+	prompts, nodes := 0, 0
+	for _, f := range l.unit.Files {
+		for _, d := range f.File.Decls {
+			switch {
+			case d.Kind == KindPrompt:
+				prompts++
+			case d.Kind.IsNode():
+				nodes++
+			}
+		}
+	}
+	l.prompts.expect(prompts)
+	l.graph.expect(nodes)
+	l.unit.AllPrompts = make([]*Prompt, 0, prompts)
+	l.unit.Nodes = make([]*Node, 0, nodes)
 }
 
 // file adds a file and, depth first, its imports. chain holds the paths that
@@ -212,19 +241,20 @@ func (l *loader) names() {
 		file *UnitFile
 		span text.Span
 	}
-	seen := map[string]first{}
+	type named struct{ space, name string }
+	seen := map[named]first{}
 	declare := func(space string, f *UnitFile, name Ident) {
-		if name.Missing() {
-			return
+		if len(u.Files) == 1 || name.Missing() {
+			return // what one file declares twice is judged by the analysis
 		}
-		key := space + "\x00" + name.Text
+		key := named{space, name.Text}
 		have, ok := seen[key]
 		if !ok {
 			seen[key] = first{f, name.Span}
 			return
 		}
 		if have.file == f {
-			return // C041 and its like: one file, judged by the analysis
+			return // C041 and its like
 		}
 		u.Errors = append(u.Errors, UnitError{
 			Path: f.Path,
@@ -237,11 +267,11 @@ func (l *loader) names() {
 	}
 	for _, f := range u.Files {
 		for _, d := range f.File.Decls {
-			ref := &Ref{f, d}
 			switch d.Kind {
 			case KindPrompt:
 				declare("prompt", f, d.Name)
-				p := &Prompt{Name: d.Name.Text, Path: f.Path, File: f.File, Decl: d}
+				p := l.prompts.one()
+				p.Name, p.Path, p.File, p.Decl = d.Name.Text, f.Path, f.File, d
 				u.AllPrompts = append(u.AllPrompts, p)
 				if _, ok := u.Prompts[p.Name]; !ok && !d.Name.Missing() {
 					u.Prompts[p.Name] = p
@@ -249,20 +279,20 @@ func (l *loader) names() {
 			case KindSchema:
 				declare("schema", f, d.Name)
 				if _, ok := u.Schemas[d.Name.Text]; !ok {
-					u.Schemas[d.Name.Text] = ref
+					u.Schemas[d.Name.Text] = &Ref{f, d}
 				}
 			case KindGroup:
 				declare("node", f, d.Name)
 				if _, ok := u.Groups[d.Name.Text]; !ok {
-					u.Groups[d.Name.Text] = ref
+					u.Groups[d.Name.Text] = &Ref{f, d}
 				}
 			case KindSupervisor:
 				declare("supervisor", f, d.Name)
-				u.Supervisors = append(u.Supervisors, ref)
+				u.Supervisors = append(u.Supervisors, &Ref{f, d})
 				l.inline(f, d)
 			case KindWorkflow:
 				if u.Workflow == nil {
-					u.Workflow = ref
+					u.Workflow = &Ref{f, d}
 				} else if u.Workflow.UnitFile != f {
 					u.Errors = append(u.Errors, UnitError{
 						Path: f.Path,
@@ -307,7 +337,9 @@ var PromptProps = []string{"system", "user", "instructions"}
 func (l *loader) inline(f *UnitFile, d *Decl) {
 	for _, name := range PromptProps {
 		if p := d.Prop(name); p != nil && !p.Unknown && p.Value != nil && p.Value.Kind == String {
-			l.unit.AllPrompts = append(l.unit.AllPrompts, &Prompt{Path: f.Path, File: f.File, Inline: p.Value})
+			x := l.prompts.one()
+			x.Path, x.File, x.Inline = f.Path, f.File, p.Value
+			l.unit.AllPrompts = append(l.unit.AllPrompts, x)
 		}
 	}
 }
@@ -335,15 +367,20 @@ func (l *loader) promptFiles() {
 // nodes expands the groups and lists the graph's nodes.
 func (l *loader) nodes() {
 	u := l.unit
+	add := func(n Node) {
+		p := l.graph.one()
+		*p = n
+		u.Nodes = append(u.Nodes, p)
+	}
 	for _, f := range u.Files {
 		for _, d := range f.File.Decls {
 			switch {
 			case d.Kind.IsNode():
-				u.Nodes = append(u.Nodes, &Node{Name: d.Name.Text, UnitFile: f, Decl: d})
+				add(Node{Name: d.Name.Text, UnitFile: f, Decl: d})
 			case d.Kind == KindWorkflow:
 				for _, n := range d.Decls {
 					if n.Kind.IsNode() {
-						u.Nodes = append(u.Nodes, &Node{Name: n.Name.Text, UnitFile: f, Decl: n})
+						add(Node{Name: n.Name.Text, UnitFile: f, Decl: n})
 					}
 				}
 			case d.Kind == KindUse:
@@ -354,7 +391,7 @@ func (l *loader) nodes() {
 				params := bindings(f.File, d)
 				for _, n := range group.Decl.Decls {
 					if n.Kind.IsNode() {
-						u.Nodes = append(u.Nodes, &Node{
+						add(Node{
 							Name: d.Prefix.Text + "." + n.Name.Text, UnitFile: group.UnitFile,
 							Decl: n, Group: group.Decl, Use: &Ref{f, d}, params: params,
 						})

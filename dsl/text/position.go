@@ -1,6 +1,9 @@
 package text
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Encoding is the unit that protocol columns are counted in.
 type Encoding uint8
@@ -20,9 +23,13 @@ type Position struct{ Line, Column int }
 // the texts without a lone CR, which is nearly all of them.
 func (t *Text) protocolLines() []int {
 	var extra []int
-	for i := 0; i < len(t.src); i++ {
-		if t.src[i] == '\r' && (i+1 == len(t.src) || t.src[i+1] != '\n') {
-			extra = append(extra, i+1)
+	for i := 0; ; {
+		n := strings.IndexByte(t.src[i:], '\r')
+		if n < 0 {
+			break
+		}
+		if i += n + 1; i == len(t.src) || t.src[i] != '\n' {
+			extra = append(extra, i)
 		}
 	}
 	if extra == nil {

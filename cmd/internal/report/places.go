@@ -31,6 +31,9 @@ type places struct {
 
 func newPlaces(src Source) *places { return &places{src, map[string]*counter{}} }
 
+// maxTexts bounds the texts that are held at a time.
+const maxTexts = 64
+
 // counter remembers the last offset that was asked for, and its column.
 type counter struct {
 	text           *text.Text
@@ -42,6 +45,9 @@ func (p *places) counter(path string) *counter {
 	if !ok {
 		if t := p.src.Text(path); t != nil {
 			c = &counter{text: t, line: -1}
+		}
+		if len(p.texts) >= maxTexts {
+			clear(p.texts) // findings come file by file
 		}
 		p.texts[path] = c
 	}

@@ -125,7 +125,7 @@ type offer struct {
 func applicable(fixes []finding.Fix) []offer {
 	var list []offer
 	for _, f := range fixes {
-		if len(f.Edits()) > 0 {
+		if f.Applies() {
 			list = append(list, offer{Fix: f})
 		}
 	}

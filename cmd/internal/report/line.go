@@ -17,7 +17,7 @@ const (
 	// minFrameWidth holds on narrow screens.
 	minFrameWidth = 40
 	// maxLineBytes bounds what is looked at of a line around a mark.
-	maxLineBytes = 4 << 10
+	maxLineBytes = 1 << 10
 )
 
 // line is a source line as a frame shows it: escaped, cut to a width, with the

@@ -1,0 +1,115 @@
+package lsp
+
+import (
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/boundary-lsp/boundary-lsp/dsl/text"
+)
+
+// client is what the server wants to know of its client. Everything that a
+// client does not announce is not used (editors.md).
+type client struct {
+	pull               bool // asks for diagnostics itself
+	relatedInformation bool
+	tags               []protocol.DiagnosticTag
+	dataSupport        bool
+
+	documentChanges bool // edits carry versions
+	createFiles     bool
+	applyEdit       bool
+
+	codeActionLiterals bool
+	resolveEdit        bool // code actions may get their edit later
+
+	hierarchicalSymbols bool
+	plainHover          bool
+	foldLinesOnly       bool
+	foldLimit           int // 0 without one
+
+	watchFiles          bool
+	folders             bool
+	configuration       bool
+	configurationNotice bool // can be registered
+	progress            bool
+
+	refreshDiagnostics, refreshLenses, refreshInlays bool
+}
+
+func is(b *bool) bool { return b != nil && *b }
+
+// readClient boils the capabilities down.
+func readClient(c *protocol.ClientCapabilities) client {
+	var out client
+	if w := c.Workspace; w != nil {
+		out.applyEdit = is(w.ApplyEdit)
+		out.folders = is(w.WorkspaceFolders)
+		out.configuration = is(w.Configuration)
+		if e := w.WorkspaceEdit; e != nil {
+			out.documentChanges = is(e.DocumentChanges)
+			out.createFiles = out.documentChanges && slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
+		}
+		out.watchFiles = w.DidChangeWatchedFiles != nil && is(w.DidChangeWatchedFiles.DynamicRegistration)
+		out.configurationNotice = w.DidChangeConfiguration != nil && is(w.DidChangeConfiguration.DynamicRegistration)
+		out.refreshDiagnostics = w.Diagnostics != nil && is(w.Diagnostics.RefreshSupport)
+		out.refreshLenses = w.CodeLens != nil && is(w.CodeLens.RefreshSupport)
+		out.refreshInlays = w.InlayHint != nil && is(w.InlayHint.RefreshSupport)
+	}
+	if w := c.Window; w != nil {
+		out.progress = is(w.WorkDoneProgress)
+	}
+	if d := c.TextDocument; d != nil {
+		out.readDocument(d)
+	}
+	return out
+}
+
+func (out *client) readDocument(d *protocol.TextDocumentClientCapabilities) {
+	if p := d.PublishDiagnostics; p != nil {
+		out.diagnostics(&p.DiagnosticsCapabilities)
+	}
+	if p := d.Diagnostic; p != nil {
+		out.pull = true
+		out.diagnostics(&p.DiagnosticsCapabilities)
+	}
+	if a := d.CodeAction; a != nil {
+		out.codeActionLiterals = len(a.CodeActionLiteralSupport.CodeActionKind.ValueSet) > 0
+		out.resolveEdit = is(a.DataSupport) && slices.Contains(a.ResolveSupport.Properties, "edit")
+	}
+	if h := d.Hover; h != nil && len(h.ContentFormat) > 0 {
+		out.plainHover = !slices.Contains(h.ContentFormat, protocol.MarkupKindMarkdown)
+	}
+	if y := d.DocumentSymbol; y != nil {
+		out.hierarchicalSymbols = is(y.HierarchicalDocumentSymbolSupport)
+	}
+	if f := d.FoldingRange; f != nil {
+		out.foldLinesOnly = is(f.LineFoldingOnly)
+		if f.RangeLimit != nil {
+			out.foldLimit = int(*f.RangeLimit)
+		}
+	}
+}
+
+// diagnostics reads what is announced in two places, of which either counts.
+func (out *client) diagnostics(d *protocol.DiagnosticsCapabilities) {
+	out.relatedInformation = out.relatedInformation || is(d.RelatedInformation)
+	out.dataSupport = out.dataSupport || is(d.DataSupport)
+	out.tags = append(out.tags, d.TagSupport.ValueSet...)
+}
+
+// negotiate picks the position encoding: utf-8 where it is offered, else
+// utf-32 where it is offered before utf-16, else utf-16 (lsp.md).
+func negotiate(general *protocol.GeneralClientCapabilities) (text.Encoding, protocol.PositionEncodingKind) {
+	if general != nil {
+		offered := general.PositionEncodings
+		if slices.Contains(offered, protocol.PositionEncodingKindUTF8) {
+			return text.UTF8, protocol.PositionEncodingKindUTF8
+		}
+		wide := slices.Index(offered, protocol.PositionEncodingKindUTF32)
+		if half := slices.Index(offered, protocol.PositionEncodingKindUTF16); wide >= 0 && (half < 0 || wide < half) {
+			return text.UTF32, protocol.PositionEncodingKindUTF32
+		}
+	}
+	return text.UTF16, protocol.PositionEncodingKindUTF16
+}

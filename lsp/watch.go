@@ -1,0 +1,123 @@
+package lsp
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
+	"github.com/boundary-lsp/boundary-lsp/lsp/rpc"
+)
+
+// watch is what the client watches for us.
+type watch struct {
+	mu    sync.Mutex
+	globs []string
+}
+
+const watchID = "boundary-files"
+
+// watched are the files whose changes on disk matter.
+func (v *view) watched() []string {
+	globs := []string{"**/*.bot", "**/*.md", "**/" + workspace.ConfigName, "**/.gitignore"}
+	for _, dir := range v.snap.Folders() {
+		cfg := v.snap.Config(path.Join(dir, workspace.ConfigName))
+		if members := cfg.Boundary.Members; members.Set && members.V != "" {
+			if g := "**/" + escapeGlob(path.Base(members.V)); !slices.Contains(globs, g) {
+				globs = append(globs, g)
+			}
+		}
+	}
+	return globs
+}
+
+// escapeGlob keeps a name from being read as a pattern.
+func escapeGlob(name string) string {
+	return strings.NewReplacer("*", "?", "{", "?", "}", "?", "[", "?", "]", "?").Replace(name)
+}
+
+// updateWatchers lets the client watch what matters, also after the name of
+// the members artifact has changed.
+func (s *server) updateWatchers() {
+	if !s.client.watchFiles {
+		return
+	}
+	globs := s.now.Load().watched()
+	s.watch.mu.Lock()
+	old := s.watch.globs
+	s.watch.globs = globs
+	s.watch.mu.Unlock()
+	if slices.Equal(old, globs) {
+		return
+	}
+	s.spawn("watchers", func(ctx context.Context) { s.register(ctx, globs, old != nil) })
+}
+
+func (s *server) register(ctx context.Context, globs []string, again bool) {
+	if again {
+		s.ask(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{
+			Unregisterations: []protocol.Unregistration{{ID: watchID, Method: protocol.MethodWorkspaceDidChangeWatchedFiles}},
+		}, nil)
+	}
+	var o protocol.DidChangeWatchedFilesRegistrationOptions
+	for _, g := range globs {
+		o.Watchers = append(o.Watchers, protocol.FileSystemWatcher{GlobPattern: protocol.Pattern(g)})
+	}
+	options, err := rpc.Marshal(&o)
+	if err != nil {
+		return
+	}
+	s.ask(ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
+		Registrations: []protocol.Registration{{
+			ID: watchID, Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: options,
+		}},
+	}, nil)
+}
+
+// didChangeWatchedFiles forgets what is known of files that have changed on
+// disk; documents that are open keep their text.
+func (s *server) didChangeWatchedFiles(p protocol.DidChangeWatchedFilesParams) error {
+	var paths []string
+	for _, e := range p.Changes {
+		if key, ok := rpc.Key(e.URI); ok {
+			paths = append(paths, workspace.Key(key))
+		}
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	s.scanner.interrupt()
+	v := s.change(func(map[string]*document) *workspace.Snapshot { return s.session.Invalidate(paths...) })
+	s.worker.openOnes("")
+	s.worker.others(slices.DeleteFunc(paths, v.open))
+	s.scanner.ask(true)
+	return nil
+}
+
+// didChangeWorkspaceFolders adds and removes folders of the workspace.
+func (s *server) didChangeWorkspaceFolders(p protocol.DidChangeWorkspaceFoldersParams) error {
+	folders := s.now.Load().snap.Folders()
+	for _, f := range p.Event.Removed {
+		if key, ok := rpc.Key(f.URI); ok {
+			folders = slices.DeleteFunc(folders, func(have string) bool { return have == workspace.Key(key) })
+		}
+	}
+	for _, f := range p.Event.Added {
+		if key, ok := rpc.Key(f.URI); ok && !slices.Contains(folders, workspace.Key(key)) {
+			folders = append(folders, workspace.Key(key))
+		}
+	}
+	s.scanner.interrupt()
+	s.change(func(map[string]*document) *workspace.Snapshot { return s.session.SetFolders(folders) })
+	if len(folders) == 0 {
+		s.scanner.abandon()
+	}
+	s.worker.openOnes("")
+	s.worker.others(s.sent.reported())
+	s.scanner.ask(true)
+	return nil
+}

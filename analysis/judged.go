@@ -117,6 +117,20 @@ func (r *run) parses(u *boundary.Summary) bool {
 	return !u.ImportBroken && !slices.ContainsFunc(u.Files, func(f string) bool { return r.of(f).faulty })
 }
 
+// halfRead are the bots among files that do not parse and in which no workflow
+// can be seen: it may stand in the part that does not parse. Fragments are
+// judged with the units that import them.
+func (r *run) halfRead(files []string, named map[string]bool) []string {
+	var list []string
+	for _, f := range files {
+		if j := r.of(f); j.faulty && j.unit == nil && workspace.Kind(f) == workspace.Bot &&
+			(named[f] || !r.snap.Fixture(f)) && slices.Contains(r.snap.UnitsOf(f), f) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 // rootFiles are the files below a root: the request's, where these are all of
 // them.
 func (r *run) rootFiles(ctx context.Context, root string) ([]string, error) {

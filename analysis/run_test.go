@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -61,5 +62,24 @@ func TestTheFixesOfARunAreThoseOfItsDocuments(t *testing.T) {
 	}
 	if fixes == 0 {
 		t.Error("nothing has a fix")
+	}
+}
+
+// A bot that breaks before its workflow is seen is half a unit as well: no
+// class is computed from it.
+func TestMembersRefuseAFileWhoseWorkflowCannotBeSeen(t *testing.T) {
+	dir := t.TempDir()
+	broken := filepath.Join(dir, "kit", "main.bot")
+	if err := os.MkdirAll(filepath.Dir(broken), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	src := "dsl: 2\n\nagent acts:\n  backend: \"claw\"\n  tools: [bash\n\nwork row:\n  entry: acts\n  acts -> done\n"
+	if err := os.WriteFile(broken, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	snap := workspace.NewSession(workspace.Options{Dir: dir}).Snapshot()
+	_, problems, err := analysis.Members(context.Background(), snap, []string{workspace.Key(broken)}, nil)
+	if err != nil || len(problems) != 1 || problems[0].Path != workspace.Key(broken) {
+		t.Errorf("problems %v, error %v", problems, err)
 	}
 }

@@ -93,7 +93,7 @@ func (r *run) workspace(ctx context.Context, root string) ([]finding.Finding, er
 		return nil, err
 	}
 	units := r.units(files, nil)
-	unparsed := slices.ContainsFunc(units, func(u *boundary.Summary) bool { return !r.parses(u) })
+	unparsed := len(r.halfRead(files, nil)) > 0 || slices.ContainsFunc(units, func(u *boundary.Summary) bool { return !r.parses(u) })
 	policies := 0
 	for _, p := range r.pages(files, nil) {
 		policies += p.Inspected
@@ -134,6 +134,9 @@ func Members(ctx context.Context, snap *workspace.Snapshot, files []string, name
 		if !r.parses(u) {
 			problems = append(problems, Problem{u.Path, "the unit does not parse, so its members are not known; run check and mend it first"})
 		}
+	}
+	for _, f := range r.halfRead(files, named) {
+		problems = append(problems, Problem{f, "the file does not parse and no workflow can be seen in it, so its members are not known; run check and mend it first"})
 	}
 	return boundary.Members(units), problems, nil
 }

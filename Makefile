@@ -1,0 +1,36 @@
+# The default is what a change has to pass before it is pushed; .ci/run has the
+# rest.
+GO ?= go
+FUZZTIME ?= 10s
+
+# Packages whose golden files are written with -update.
+GOLDEN = $(sort $(dir $(shell grep -rl --include='*_test.go' 'flag.Bool("update"' . )))
+
+.PHONY: all build vet lint test race generate fuzz bench
+
+all: build vet lint race
+
+build:
+	$(GO) build -o boundary-lsp ./cmd/boundary-lsp
+
+vet:
+	$(GO) vet ./...
+
+lint:
+	@test -z "$$(gofmt -l .)" || { echo 'gofmt would change:'; gofmt -l .; exit 1; }
+	$(GO) tool staticcheck ./...
+
+test:
+	$(GO) test ./...
+
+race:
+	$(GO) test -race ./...
+
+generate:
+	$(GO) test $(GOLDEN) -update
+
+fuzz:
+	.ci/fuzz $(FUZZTIME)
+
+bench:
+	$(GO) test ./... -run '^$$' -bench . -benchmem

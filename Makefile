@@ -3,8 +3,9 @@
 GO ?= go
 FUZZTIME ?= 10s
 
-# Packages whose golden files are written with -update.
-GOLDEN = $(sort $(dir $(shell grep -rl --include='*_test.go' 'flag.Bool("update"' . )))
+# Packages whose golden files are written with -update. The command's other
+# tests run the test binary as the program, which has no such flag.
+GOLDEN = $(filter-out ./cmd/boundary-lsp/,$(sort $(dir $(shell grep -rl --include='*_test.go' 'flag.Bool."update"' . ))))
 
 .PHONY: all build vet lint test race generate fuzz bench
 
@@ -28,6 +29,7 @@ race:
 
 generate:
 	$(GO) test $(GOLDEN) -update
+	$(GO) test ./cmd/boundary-lsp -run Docs -update
 
 fuzz:
 	.ci/fuzz $(FUZZTIME)

@@ -194,9 +194,10 @@ func (p *parser) dashes(prop *Prop, info *PropInfo) bool {
 				prop.Broken = true
 			}
 			p.take()
-			if p.kind() == tokEOL {
+			if k := p.kind(); k == tokEOL || k == TokComma || k == TokRBracket {
 				p.fail("E002", "missing-element", p.span(), "an element stands behind the dash")
 				prop.Broken = true
+				p.skipLine()
 				break
 			}
 			p.valueS.push(p.element(prop, info.Form))

@@ -1,0 +1,206 @@
+package external
+
+import (
+	"go.starlark.net/syntax"
+)
+
+// coarse is the mode without calling contexts (10.8): one context per
+// function, one store for globals, captured variables and the heap that only
+// grows, no unrolling. Bodies whose inputs changed run again until nothing
+// changes, which ends because all sets are finite.
+type coarse struct {
+	store   []*slot
+	readers []map[*body]bool // by location
+	queue   []*body
+	current *body
+	bodies  map[any]*body
+}
+
+// body is a function or a module's top level.
+type body struct {
+	fn     *function
+	mod    *module
+	chain  *chain
+	callee *callee
+	params []*Value
+	ret    *Value
+	users  map[*body]bool // who took ret
+	queued bool
+	active bool
+	ran    bool
+}
+
+func newCoarse() *coarse { return &coarse{bodies: map[any]*body{}} }
+
+func (c *coarse) grow(l uint32) {
+	for int(l) >= len(c.store) {
+		c.store = append(c.store, nil)
+		c.readers = append(c.readers, nil)
+	}
+}
+
+func (c *coarse) load(l uint32) *slot {
+	c.grow(l)
+	if c.current != nil {
+		if c.readers[l] == nil {
+			c.readers[l] = map[*body]bool{}
+		}
+		c.readers[l][c.current] = true
+	}
+	return c.store[l]
+}
+
+func (c *coarse) save(it *interp, l uint32, s *slot) {
+	c.grow(l)
+	old := c.store[l]
+	if old == nil {
+		old = &slot{}
+	}
+	n := joinSlots(old, s, true)
+	if n == old && c.store[l] != nil {
+		return
+	}
+	c.store[l] = n
+	for b := range c.readers[l] {
+		c.enqueue(b)
+	}
+}
+
+func (c *coarse) enqueue(b *body) {
+	if !b.queued {
+		b.queued = true
+		c.queue = append(c.queue, b)
+	}
+}
+
+// runTop executes the top level of a module in the frame that runModule made.
+func (c *coarse) runTop(it *interp, m *module) {
+	b := c.body(m, func() *body { return &body{mod: m, chain: it.root} })
+	b.ran = true
+	c.execute(it, b)
+}
+
+func (c *coarse) body(key any, make func() *body) *body {
+	b, ok := c.bodies[key]
+	if !ok {
+		b = make()
+		b.ret, b.users = bottom, map[*body]bool{}
+		c.bodies[key] = b
+	}
+	return b
+}
+
+// execute runs a body once, with what is known now.
+func (c *coarse) execute(it *interp, b *body) {
+	outer := c.current
+	c.current = b
+	b.active, b.queued = true, false
+	if b.fn == nil {
+		it.block(b.mod.file.Tree.Stmts)
+	} else {
+		c.enter(it, b)
+	}
+	b.active = false
+	c.current = outer
+}
+
+func (c *coarse) enter(it *interp, b *body) {
+	fr, st, cx := it.fr, it.st, it.cx
+	it.fr = &frame{fn: b.fn, mod: b.mod, env: b.callee.env, chain: b.chain, ret: bottom, exit: deadState}
+	it.cx, it.st = b.chain, state{}
+	it.calls++
+	for i, p := range b.fn.params {
+		it.write(p.id, b.params[i])
+	}
+	it.block(b.fn.res.Body)
+	ret := it.fr.ret
+	if !it.st.dead {
+		ret = join(ret, noneValue)
+	}
+	it.calls--
+	it.fr, it.cx, it.st = fr, cx, st
+	if it.over {
+		it.st = deadState
+		return
+	}
+	if n := join(b.ret, widened(ret)); n != b.ret {
+		b.ret = n
+		for u := range b.users {
+			c.enqueue(u)
+		}
+	}
+}
+
+// call adds its arguments to the parameters of the callee and takes the
+// result so far.
+func (c *coarse) call(it *interp, f *callee, args *arguments, node syntax.Node) *Value {
+	fn := f.fn
+	b := c.body(fn, func() *body {
+		return &body{fn: fn, mod: fn.mod, chain: it.places.chain(it.root, fn.node, 0), callee: f}
+	})
+	saved := it.cx
+	it.cx = b.chain
+	params, ok := it.bind(f, args)
+	it.cx = saved
+	if !ok {
+		return unknown
+	}
+	fn.called = fn.called || !it.uncall || node != fn.node
+	it.noteExternal(fn, params, node)
+	changed := !b.ran
+	if b.params == nil {
+		b.params = make([]*Value, len(params))
+		for i := range params {
+			b.params[i] = bottom
+		}
+	}
+	for i, v := range params {
+		if n := join(b.params[i], widened(v)); n != b.params[i] {
+			b.params[i], changed = n, true
+		}
+	}
+	if c.current != nil {
+		b.users[c.current] = true
+	}
+	if changed {
+		b.ran = true
+		if b.active || it.calls >= maxCalls {
+			c.enqueue(b)
+		} else {
+			c.execute(it, b)
+		}
+	}
+	return b.ret
+}
+
+// settle runs bodies again until nothing changes.
+func (c *coarse) settle(it *interp) {
+	for len(c.queue) > 0 && !it.over {
+		b := c.queue[0]
+		c.queue = c.queue[1:]
+		if !b.queued {
+			continue
+		}
+		if b.fn != nil {
+			c.execute(it, b)
+			continue
+		}
+		b.queued = false
+		fr, st, cx, loading := it.fr, it.st, it.cx, it.loading
+		it.fr = &frame{mod: b.mod, chain: it.root, exit: deadState, fails: deadState}
+		it.st, it.cx = state{}, it.root
+		if b.mod != it.loading[0] {
+			it.loading = append(it.loading[:1:1], b.mod)
+		}
+		c.execute(it, b)
+		it.fr, it.st, it.cx, it.loading = fr, st, cx, loading
+	}
+}
+
+func (c *coarse) callUncalled(it *interp, fn *function) {
+	for i := range fn.made.callees {
+		it.st = state{}
+		c.call(it, &fn.made.callees[i], it.unknownArgs(fn), fn.node)
+		c.settle(it)
+	}
+}

@@ -92,8 +92,8 @@ agent work:
 			Summary:    "A playbook, Markdown or shell document is not valid UTF-8.",
 			Why:        "Each reader of the file may see other text in the bad bytes. Here they count as U+FFFD, and the rest is analysed.",
 			Mend:       "Save the file as UTF-8. Bots have BOT106 for this.",
-			Bad:        files("greet.sh", "#!/bin/sh\n# Latin-1 bytes\necho \"caf\xe9\"\n"),
-			Good:       files("greet.sh", "#!/bin/sh\n# UTF-8\necho \"café\"\n"),
+			Bad:        files("docs/menu.md", "# Latin-1 bytes\n\nA caf\xe9.\n"),
+			Good:       files("docs/menu.md", "# UTF-8\n\nA café.\n"),
 		},
 		{
 			Code: "CFG403", Name: "analysis-failed",

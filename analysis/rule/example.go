@@ -33,6 +33,10 @@ func (f File) Lang() string {
 		return "markdown"
 	case strings.HasSuffix(name, ".yaml"):
 		return "yaml"
+	case strings.HasSuffix(name, ".star"):
+		return "starlark"
+	case strings.HasSuffix(name, ".json"):
+		return "json"
 	}
 	return "text"
 }
@@ -74,6 +78,12 @@ func (e Example) with(pairs ...string) Example {
 		f.Hidden = true
 		e.Files = append(e.Files, f)
 	}
+	return e
+}
+
+// noting adds what has to be said below the files.
+func (e Example) noting(text string) Example {
+	e.Note = text
 	return e
 }
 

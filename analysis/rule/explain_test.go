@@ -65,6 +65,22 @@ func TestExplainSaysWhatIsNeeded(t *testing.T) {
 			[]string{"Severity: warning / info (info where"},
 		},
 		{
+			"a rule of playbooks shows the comment of Starlark", "ExternalCompared",
+			[]string{"PB004 external-compared", "# boundary: ignore PB004 — reason", `PB004 = "off"`},
+		},
+		{
+			"a rule whose errors cannot be silenced says so", "PB001",
+			[]string{"Severity: error / warning (warning where", "Its errors cannot be silenced. For a warning, put a comment", "# boundary: ignore PB001"},
+		},
+		{
+			"a rule of a preview run says that check does not find it", "PB003",
+			[]string{"Only a preview run", "playbook.params.json:", "It cannot be silenced"},
+		},
+		{
+			"a rule that can be raised only says so", "PB029",
+			[]string{"can raise its severity, never lower it"},
+		},
+		{
 			"a rule without fixes says so", "BOT208",
 			[]string{"There is no automatic fix."},
 		},

@@ -29,37 +29,6 @@ func unbuilt() []Entry {
 
 // unbuiltTable is code, name, comment and [rules] of rules.md.
 const unbuiltTable = `
-PB001 external-converted warnings no
-PB002 external-method warnings no
-PB003 external-carries-marker no no
-PB004 external-compared yes any
-PB005 external-hasattr yes any
-PB006 noncharacter-literal no no
-PB007 external-operator warnings no
-PB008 external-unhashable no no
-PB009 external-misplaced no no
-PB010 external-printed yes any
-PB011 marker-literal yes any
-PB020 bad-argument no no
-PB021 duplicate-param no no
-PB022 duplicate-step no no
-PB023 unknown-step no no
-PB024 outside-entry no no
-PB025 no-playbook no no
-PB026 duplicate-playbook no no
-PB027 unused-param yes any
-PB028 param-name-not-literal yes any
-PB029 analysis-incomplete no raise
-PB030 load-not-found no no
-PB031 load-outside no no
-PB032 load-cycle no no
-PB033 load-missing-name no no
-PB034 load-entry no no
-PB035 unused-load yes any
-PB040 syntax-error no no
-PB041 resolve-error no no
-PB050 launch-value no no
-PB051 run-error no no
 XM001 unclosed-component yes any
 XM002 malformed-tag yes any
 XM003 stray-closing-tag yes any

@@ -30,6 +30,7 @@ var registry = sync.OnceValue(func() *index {
 	}
 	ix.rules = slices.Concat(
 		paragraphRules(), supervisorRules(), exemptionRules(),
+		externalRules(), playbookRules(), moduleRules(), launchRules(),
 		shapeRules(), nameRules(), graphRules(), typeRules(),
 		nodeRules(), workflowRules(), bundleRules(),
 		configRules(), silencingRules(),

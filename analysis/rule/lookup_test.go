@@ -23,7 +23,8 @@ func TestLookup(t *testing.T) {
 		{"a code in other letters is none", "bnd101", ""},
 		{"a name in other letters is none", "Missing-Boundary-Paragraph", ""},
 		{"an engine code is no rule", "C001", ""},
-		{"a rule that is not analysed", "PB001", ""},
+		{"a CamelCase name of a playbook rule", "ExternalConverted", "PB001"},
+		{"a rule that is not analysed", "XM001", ""},
 		{"a dictionary rule is not analysed yet", "CFG201", ""},
 		{"nothing", "", ""},
 	} {
@@ -42,8 +43,9 @@ func TestLookupKnown(t *testing.T) {
 		want       Entry
 	}{
 		{"a rule that is analysed", "BND104", Entry{"BND104", "boundary-heading-form", CommentYes, ConfigAny, true}},
-		{"one that is not, by code", "PB004", Entry{"PB004", "external-compared", CommentYes, ConfigAny, false}},
-		{"in CamelCase", "ExternalConverted", Entry{"PB001", "external-converted", CommentWarnings, ConfigNo, false}},
+		{"one that is not, by code", "XM001", Entry{"XM001", "unclosed-component", CommentYes, ConfigAny, false}},
+		{"a rule of which only warnings can be silenced", "PB001", Entry{"PB001", "external-converted", CommentWarnings, ConfigNo, true}},
+		{"in CamelCase", "ExternalCompared", Entry{"PB004", "external-compared", CommentYes, ConfigAny, true}},
 		{"the screen can be raised only", "SCR103", Entry{"SCR103", "model-directive", CommentYes, ConfigRaise, false}},
 		{"a dictionary rule", "dictionary-path", Entry{"CFG201", "dictionary-path", CommentNo, ConfigNo, false}},
 		{"an unknown word", "BND999", Entry{}},
@@ -82,7 +84,8 @@ func TestNearestRule(t *testing.T) {
 		{"a slip in a name", "boundary-heading-from", "boundary-heading-form", "boundary-heading-form"},
 		{"a swap in a name", "member-by-hnad", "member-by-hand", "member-by-hand"},
 		{"a code in other letters", "bnd104", "BND104", "BND104"},
-		{"a rule that is not analysed", "external-comparde", "", "external-compared"},
+		{"a rule that is not analysed", "malformed-tga", "", "malformed-tag"},
+		{"a rule of playbooks", "external-comparde", "external-compared", "external-compared"},
 		{"a name in CamelCase", "ExternalComparde", "", "external-compared"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

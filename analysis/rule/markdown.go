@@ -9,6 +9,7 @@ import (
 // families are the headings of the reference, in its order.
 var families = [...]struct{ code, title string }{
 	{"BND", "Acting nodes and their paragraph"},
+	{"PB", "Playbooks"},
 	{"BOT", "The bot language"},
 	{"CFG", "Configuration, silencing, files that cannot be analysed"},
 }

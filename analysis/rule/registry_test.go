@@ -58,7 +58,7 @@ func specification(t *testing.T) []row {
 // isBuilt says which rules of rules.md have to be in the registry.
 func isBuilt(code string) bool {
 	switch family(code) {
-	case "BND", "BOT":
+	case "BND", "PB", "BOT":
 		return true
 	case "CFG":
 		return !strings.HasPrefix(code, "CFG2")
@@ -202,6 +202,24 @@ func TestExamplesAreWorkspaces(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// rules.md, LSP tags.
+func TestTagsOfRules(t *testing.T) {
+	want := map[string][]Tag{
+		"PB027":  {TagUnnecessary},
+		"PB035":  {TagUnnecessary},
+		"BOT107": {TagDeprecated},
+	}
+	got := map[string][]Tag{}
+	for _, r := range All() {
+		if len(r.Tags) > 0 {
+			got[r.Code] = r.Tags
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the tags differ from rules.md (-want +got):\n%s", diff)
 	}
 }
 

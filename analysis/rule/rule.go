@@ -176,7 +176,7 @@ type Entry struct {
 	Built bool
 }
 
-// Family gives the letters of the code, such as PB.
+// Family gives the letters of the code, such as XM.
 func (e Entry) Family() string { return family(e.Code) }
 
 // Silenceable reports whether a comment or [rules] can hide findings of the

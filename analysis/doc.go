@@ -4,7 +4,8 @@
 // Everything here is a pure function of a workspace.Snapshot and a request:
 // nothing is written, started or fetched. File judges one document, Run a set
 // of files as the command line sees it, with what needs all files of a
-// workspace, Fix what a run would change. Results are memoised in the snapshot
+// workspace, Fix what a run would change. Launch runs a playbook, inside its
+// interpreter and with the files of the snapshot. Results are memoised in the snapshot
 // by the files they were computed from, so that a keystroke re-analyses only
 // what it can change. A run keeps findings and summaries, not trees.
 package analysis

@@ -117,6 +117,8 @@ func silencers(snap *workspace.Snapshot, path string, t *text.Text) []silencer {
 		return markdownComments(t)
 	case workspace.Config:
 		return tomlComments(t)
+	case workspace.Playbook:
+		return starlarkComments(t)
 	}
 	return nil
 }

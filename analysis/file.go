@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"runtime/debug"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/botcheck"
 	"github.com/boundary-lsp/boundary-lsp/analysis/boundary"
@@ -27,6 +28,8 @@ type FileResult struct {
 	// Panic is the trace of an internal error, for the log; Findings has a
 	// CFG403 then.
 	Panic string
+	// Note tells who named the document why nothing is said about it.
+	Note  string
 	Bytes int
 
 	// unit is the unit whose main file the document is, where that has a
@@ -35,6 +38,8 @@ type FileResult struct {
 	page *boundary.PageSummary
 	// faulty says that the document does not parse (boundary-class.md 9.5).
 	faulty bool
+	// skipped says that no family looks at the document.
+	skipped bool
 }
 
 type fileKey struct {
@@ -61,9 +66,13 @@ func file(d *workspace.Deps, path string, named bool) (r *FileResult) {
 		}
 	}()
 	h := d.File(path)
+	kind, limit := kindOf(d, path), "8 MiB"
+	if kind == workspace.Playbook {
+		limit = "1 MiB"
+	}
 	switch {
-	case errors.Is(h.Err, workspace.ErrTooLarge):
-		r.Findings = []finding.Finding{tooLarge(path)}
+	case errors.Is(h.Err, workspace.ErrTooLarge), kind == workspace.Playbook && h.Text != nil && h.Text.Len() > workspace.MaxPlaybook:
+		r.Findings = []finding.Finding{tooLarge(path, limit)}
 		return r
 	case h.Err != nil:
 		r.Problem = &Problem{path, reader(h.Err)}
@@ -75,10 +84,6 @@ func file(d *workspace.Deps, path string, named bool) (r *FileResult) {
 	var comments []silencer
 	lineOf := h.Text.LineAt
 	families := []string{"CFG"}
-	kind := workspace.Kind(path)
-	if cfg.Path == path {
-		kind = workspace.Config // the file of --config has any name
-	}
 	switch kind {
 	case workspace.Bot:
 		f, err := d.Bot(path)
@@ -93,6 +98,9 @@ func file(d *workspace.Deps, path string, named bool) (r *FileResult) {
 	case workspace.Markdown:
 		families = append(families, "BND")
 		list, r.page = markdownFindings(d, path, h.Text, named)
+		if f, bad := badBytes(path, h.Text, "the page is not valid UTF-8 here; what reads it may show another character than is judged; save it as UTF-8"); bad {
+			list = append(list, f)
+		}
 		comments = markdownComments(h.Text)
 	case workspace.Config:
 		if cfg.Path != path {
@@ -101,7 +109,18 @@ func file(d *workspace.Deps, path string, named bool) (r *FileResult) {
 		families = append(families, "BND")
 		list = configFindings(d, cfg)
 		comments = tomlComments(h.Text)
+	case workspace.Playbook:
+		if !named && d.Fixture(path) {
+			return r
+		}
+		families = append(families, "PB")
+		list = playbookFindings(d, path, h.Text)
+		comments = starlarkComments(h.Text)
 	default:
+		r.skipped = true
+		if workspace.Kind(path) == workspace.Playbook {
+			r.Note = "it is no playbook, so nothing is said about it: an entry playbook is called playbook.star or NAME.playbook.star or begins with `# boundary: playbook`, and a module is loaded by one, lies in packs or begins with `# boundary: pack`"
+		}
 		return r
 	}
 	r.Findings, r.Silenced = silence(path, h.Text, comments, graded(cfg, list), lineOf, func(f string) bool { return slices.Contains(families, f) })
@@ -111,6 +130,24 @@ func file(d *workspace.Deps, path string, named bool) (r *FileResult) {
 	d.Weigh(weight(r, h.Text.Len()))
 	d.Derived()
 	return r
+}
+
+// kindOf is the kind of a document by what it is, not by its name alone.
+func kindOf(d interface {
+	Config(path string) *config.Config
+	IsPlaybook(path string) bool
+}, path string) workspace.FileKind {
+	if d.Config(path).Path == path {
+		return workspace.Config // the file of --config has any name
+	}
+	kind := workspace.Kind(path)
+	if kind == workspace.Other || kind == workspace.Playbook {
+		kind = workspace.Other
+		if d.IsPlaybook(path) {
+			kind = workspace.Playbook
+		}
+	}
+	return kind
 }
 
 // syntactic reports whether a finding says that its file does not parse: an
@@ -227,10 +264,10 @@ func failed(path string) finding.Finding {
 	}
 }
 
-func tooLarge(path string) finding.Finding {
+func tooLarge(path, limit string) finding.Finding {
 	return finding.Finding{
 		Code: "CFG401", Severity: rule.Severity("CFG401"), Place: finding.Place{Path: path},
-		Message: "the document is larger than 8 MiB and is not analysed; split it",
+		Message: "the document is larger than " + limit + " and is not analysed; split it",
 	}
 }
 
@@ -247,4 +284,26 @@ func reader(err error) string {
 		return p.Err.Error()
 	}
 	return err.Error()
+}
+
+// badBytes is the finding CFG402 at the first byte of a document that is no
+// UTF-8; bad is false where there is none.
+func badBytes(file string, t *text.Text, message string) (f finding.Finding, bad bool) {
+	src := t.String()
+	if utf8.ValidString(src) {
+		return f, false
+	}
+	at := 0
+	for at < len(src) {
+		r, n := utf8.DecodeRuneInString(src[at:])
+		if r == utf8.RuneError && n == 1 {
+			break
+		}
+		at += n
+	}
+	return finding.Finding{
+		Code: "CFG402", Severity: rule.Severity("CFG402"),
+		Place:   finding.Place{Path: file, Span: text.Span{Start: at, End: at + 1}},
+		Message: message,
+	}, true
 }

@@ -53,6 +53,9 @@ type Result struct {
 	Counts Counts
 	// Problems make the exit code 2. They are sorted by path.
 	Problems []Problem
+	// Notes say why nothing is said about documents that were named. They
+	// change no exit code.
+	Notes []Problem
 	// PassedOver names the documented policies whose body is on another
 	// page, as "path: supervisor".
 	PassedOver []string

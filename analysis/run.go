@@ -57,8 +57,11 @@ func Run(ctx context.Context, snap *workspace.Snapshot, req Request) (*Result, e
 		switch {
 		case j.Problem != nil && (req.Named[files[i]] || !quiet(snap, files[i])):
 			out.Problems = append(out.Problems, *j.Problem)
-		case j.Problem == nil && (workspace.Kind(files[i]) != workspace.Other || snap.Config(files[i]).Path == files[i]):
+		case j.Problem == nil && !j.skipped:
 			out.Files++
+		}
+		if j.Note != "" && req.Named[files[i]] {
+			out.Notes = append(out.Notes, Problem{files[i], j.Note})
 		}
 	}
 	for _, c := range configs {
@@ -183,14 +186,23 @@ func ClassOf(snap *workspace.Snapshot, main string, named bool) *boundary.Class 
 	return u.class
 }
 
+// ofLanguage reports whether findings of a code say that a file is not what its
+// language asks for. In playbooks those are syntax and names: the others tell
+// what a run would do, and more of them show once a name is mended.
+func ofLanguage(code string) bool {
+	return strings.HasPrefix(code, "BOT") || code == "CFG101" || code == "PB040" || code == "PB041"
+}
+
 // languageErrors counts the errors of the language in the units that read a
 // file: what a fix must not make more of.
 func languageErrors(snap *workspace.Snapshot, file string) int {
 	files := map[string]bool{file: true}
-	for _, main := range snap.UnitsOf(file) {
-		if u, err := snap.Unit(main); err == nil {
-			for _, f := range u.Files {
-				files[f.Path] = true
+	if kindOf(snap, file) != workspace.Playbook {
+		for _, main := range snap.UnitsOf(file) {
+			if u, err := snap.Unit(main); err == nil {
+				for _, f := range u.Files {
+					files[f.Path] = true
+				}
 			}
 		}
 	}
@@ -200,7 +212,7 @@ func languageErrors(snap *workspace.Snapshot, file string) int {
 			continue
 		}
 		for _, fd := range File(snap, f, true).Findings {
-			if fd.Severity == finding.Error && (strings.HasPrefix(fd.Code, "BOT") || fd.Code == "CFG101") {
+			if fd.Severity == finding.Error && ofLanguage(fd.Code) {
 				n++
 			}
 		}

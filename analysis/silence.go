@@ -27,6 +27,9 @@ type silencedCode struct {
 	word  string
 	entry rule.Entry
 	known bool
+	// refused says that there is a finding of the rule here that is too bad
+	// to be silenced.
+	refused bool
 }
 
 // lineRange is a range of 0-based lines, last included.
@@ -67,7 +70,7 @@ func parseSilencer(t *text.Text, span, body text.Span) (silencer, bool) {
 		if word != "" {
 			start := at + i + strings.Index(piece, word)
 			e, known := rule.LookupKnown(word)
-			s.codes = append(s.codes, silencedCode{text.Span{Start: start, End: start + len(word)}, word, e, known})
+			s.codes = append(s.codes, silencedCode{span: text.Span{Start: start, End: start + len(word)}, word: word, entry: e, known: known})
 		}
 		i += n + 1
 	}
@@ -113,11 +116,16 @@ func (s *silencer) silences(f finding.Finding) bool {
 	if s.reason == "" {
 		return false
 	}
-	for _, c := range s.codes {
-		if c.known && c.entry.Code == f.Code && c.entry.Comment.Allows(f.Severity) {
+	for i := range s.codes {
+		c := &s.codes[i]
+		if !c.known || c.entry.Code != f.Code {
+			continue
+		}
+		if c.entry.Comment.Allows(f.Severity) {
 			s.used = true
 			return true
 		}
+		c.refused = true
 	}
 	return false
 }
@@ -171,8 +179,11 @@ func (s *silencer) findings(path string, t *text.Text, ran func(string) bool) []
 				}
 			}
 			list = append(list, at("CFG303", c.span, message, fixes...))
-		case c.entry.Comment == rule.CommentNo:
+		case c.entry.Comment == rule.CommentNo, c.refused:
 			message := fmt.Sprintf("%s cannot be silenced by a comment; mend the finding", c.entry.Code)
+			if c.entry.Comment == rule.CommentWarnings {
+				message = fmt.Sprintf("only a warning of %s can be silenced by a comment, and this is an error; mend the finding", c.entry.Code)
+			}
 			if c.entry.Code == "BND101" {
 				message += ", or defer the node with an owner and a reason in .boundary.toml"
 			}

@@ -71,6 +71,68 @@ func textBlocks(f *bot.File) []textBlock {
 	return blocks
 }
 
+// starlarkComments are the silencing comments of a playbook.
+func starlarkComments(t *text.Text) []silencer {
+	src := t.String()
+	if !strings.Contains(src, "boundary:") {
+		return nil
+	}
+	var comments []silencer
+	starlarkPieces(src, func(span text.Span, comment bool) {
+		if !comment {
+			return
+		}
+		if s, ok := parseSilencer(t, span, text.Span{Start: span.Start + 1, End: span.End}); ok {
+			comments = append(comments, s)
+		}
+	})
+	stackLines(comments)
+	return comments
+}
+
+// starlarkPieces calls f for each comment and each string of Starlark, in
+// order, whatever state the text is in. A string on one line that is not
+// closed ends with its line.
+func starlarkPieces(src string, f func(span text.Span, comment bool)) {
+	for i := 0; i < len(src); {
+		switch c := src[i]; c {
+		case '#':
+			end := len(src)
+			if n := strings.IndexAny(src[i:], "\r\n"); n >= 0 {
+				end = i + n
+			}
+			f(text.Span{Start: i, End: end}, true)
+			i = end
+		case '"', '\'':
+			end := stringEnd(src, i)
+			f(text.Span{Start: i, End: end}, false)
+			i = end
+		default:
+			i++
+		}
+	}
+}
+
+// stringEnd is where the string ends whose quotes begin at i. In a raw string
+// a backslash keeps the quote behind it from ending the string, too.
+func stringEnd(src string, i int) int {
+	quote := src[i : i+1]
+	if long := strings.Repeat(quote, 3); strings.HasPrefix(src[i:], long) {
+		quote = long
+	}
+	for i += len(quote); i < len(src); i++ {
+		switch {
+		case strings.HasPrefix(src[i:], quote):
+			return i + len(quote)
+		case src[i] == '\\':
+			i++
+		case len(quote) == 1 && (src[i] == '\n' || src[i] == '\r'):
+			return i
+		}
+	}
+	return len(src)
+}
+
 // tomlComments are the silencing comments of a TOML file.
 func tomlComments(t *text.Text) []silencer {
 	if !strings.Contains(t.String(), "boundary:") {

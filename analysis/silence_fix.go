@@ -46,6 +46,12 @@ func silencingEdit(snap *workspace.Snapshot, f finding.Finding, t *text.Text) (f
 		}
 	}
 	switch workspace.Kind(f.Path) {
+	case workspace.Playbook:
+		line := t.LineAt(f.Span.Start)
+		if !startsStarlark(t, line) {
+			return finding.Edit{}, false
+		}
+		return above(line, "# ", ""), true
 	case workspace.Bot:
 		file, err := snap.Bot(f.Path)
 		if err != nil {
@@ -71,6 +77,21 @@ func silencingEdit(snap *workspace.Snapshot, f finding.Finding, t *text.Text) (f
 		return above(line, "<!-- ", "-->"), true
 	}
 	return finding.Edit{}, false
+}
+
+// startsStarlark reports whether a line of Starlark may have a comment in front
+// of it: it is no part of a string that began further up, and continues
+// nothing.
+func startsStarlark(t *text.Text, line int) bool {
+	start := t.LineStart(line)
+	if line > 0 && strings.HasSuffix(t.Slice(t.Line(line-1)), "\\") {
+		return false
+	}
+	free := true
+	starlarkPieces(t.String(), func(span text.Span, _ bool) {
+		free = free && (start <= span.Start || start >= span.End)
+	})
+	return free
 }
 
 // blockLine is the line on which the outermost block of a page begins that

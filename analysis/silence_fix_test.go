@@ -19,6 +19,8 @@ func TestTheSilencingFixSilences(t *testing.T) {
 	}{
 		"on a declaration":         {"main.bot", "prompt p:\n  x\n\n  y\n\n  {{input.a}}\n", "BOT116", "## boundary: ignore BOT116 — "},
 		"behind a byte order mark": {"main.bot", "\ufeffprompt p:\n  x\n\n  y\n", "BOT116", "\ufeff## boundary: ignore BOT116 — "},
+		"in a playbook":            {"playbook.star", "print(param(\"a\"))\n", "PB010", "# boundary: ignore PB010 — "},
+		"behind a string":          {"playbook.star", "\ufeffx = '''  # '''; print(param('a'))\r\n", "PB010", "\ufeff# boundary: ignore PB010 — "},
 		"with CRLF":                {"main.bot", "prompt p:\r\n  x\r\n\r\n  y\r\n", "BOT116", "## boundary: ignore BOT116 — "},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -57,6 +59,25 @@ func TestTheSilencingFixSilences(t *testing.T) {
 				t.Errorf("still there: %s\n%s", f.Message, after)
 			}
 		})
+	}
+}
+
+func TestWhereACommentWouldBeTextThereIsNoSilencingFix(t *testing.T) {
+	dir := workspace.Key(t.TempDir())
+	file := path.Join(dir, "playbook.star")
+	for name, src := range map[string]string{
+		"a string that began further up": "x = \"\"\"a\n\"\"\"; print(param(\"a\"))\n",
+		"a continued line":               "x = 1 + \\\n  len([print(param(\"a\"))])\n",
+	} {
+		snap := workspace.NewSession(workspace.Options{Dir: dir, Folders: []string{dir}}).Open(file, text.New(src), 1, "")
+		list := analysis.File(snap, file, true).Findings
+		i := slices.IndexFunc(list, func(f finding.Finding) bool { return f.Code == "PB010" })
+		if i < 0 {
+			t.Fatalf("%s: no PB010 in %v", name, list)
+		}
+		if fix, ok := analysis.SilenceFix(snap, list[i]); ok {
+			t.Errorf("%s: %q", name, fix.Title)
+		}
 	}
 }
 

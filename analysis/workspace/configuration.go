@@ -103,7 +103,8 @@ func (d *Deps) InBundle(p string) bool {
 
 // Looked reports whether a walk looks at a file like p, ignore files and
 // skipped folders aside (cli.md, What is looked at): bots, configurations,
-// Markdown of a bundle or named by [docs] include, the members artifact.
+// playbooks and what they load, Markdown of a bundle or named by [docs]
+// include, the members artifact.
 func (d *Deps) Looked(p string) bool {
 	p = Key(p)
 	switch Kind(p) {
@@ -114,7 +115,8 @@ func (d *Deps) Looked(p string) bool {
 			return true
 		}
 	}
-	return lookedBy(d.Config(p), p)
+	c := d.Config(p)
+	return lookedBy(c, p) || mayBePlaybook(c, p) && d.IsPlaybook(p)
 }
 
 // lookedBy says whether a configuration makes a walk look at p.

@@ -3,10 +3,13 @@ package workspace
 import (
 	"path"
 	"slices"
+
+	"github.com/boundary-lsp/boundary-lsp/dsl/playbook"
 )
 
 // Dependents lists the other files whose findings may change when the file at
 // p changes, appears or vanishes, sorted: the files of the units that read it,
+// of a playbook the entries that load it with all that they load,
 // the configuration and the members artifact that judge a bot, and for these
 // two all files that are open or have been read and that they are in force
 // for.
@@ -22,6 +25,9 @@ func (s *Snapshot) Dependents(p string) []string {
 	artifact := ""
 	if c.Boundary.Members.Set {
 		artifact = c.Boundary.Members.V
+	}
+	if Kind(p) == Playbook || s.PlaybookRole(p) != playbook.NoRole {
+		s.playbookDependents(p, set)
 	}
 	switch {
 	case Kind(p) == Config || p == s.settings.ConfigFile:
@@ -56,6 +62,31 @@ func (s *Snapshot) Dependents(p string) []string {
 	}
 	slices.Sort(list)
 	return list
+}
+
+// playbookDependents adds the entries that load p, or p where it is one, and
+// all that they load: what is said of a module is the union over its entries.
+func (s *Snapshot) playbookDependents(p string, into map[string]bool) {
+	entries := s.PlaybookEntries(p)
+	if s.PlaybookRole(p) == playbook.Entry {
+		entries = append(entries, p)
+	}
+	for _, e := range entries {
+		into[e] = true
+		for _, m := range s.PlaybookLoads(e) {
+			into[m] = true
+		}
+	}
+	if h := s.file(p); !notThere(h.Err) {
+		return
+	}
+	// What a file loaded that is gone is not known any more.
+	root := s.PlaybookRoot(p)
+	for _, f := range s.known() {
+		if Kind(f) == Playbook && Within(root, f) {
+			into[f] = true
+		}
+	}
 }
 
 // known lists the files that are open or have been read.

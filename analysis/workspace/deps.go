@@ -42,6 +42,7 @@ const (
 	depList
 	depExists
 	depReal
+	depFolders
 	depToday
 )
 
@@ -175,6 +176,15 @@ func (d *Deps) List(dir, ext string) []string {
 	dir = Key(dir)
 	names, v := d.s.list(dir, ext)
 	d.note(depKey{depList, dir, ext}, func() version { return v })
+	return slices.Clone(names)
+}
+
+// Folders gives the names of the folders in dir, sorted, links left out; those
+// in which only unsaved documents lie are among them.
+func (d *Deps) Folders(dir string) []string {
+	dir = Key(dir)
+	names := d.s.folders(dir)
+	d.note(depKey{kind: depFolders, path: dir}, func() version { return d.s.store.hasher.names(names) })
 	return slices.Clone(names)
 }
 

@@ -178,10 +178,11 @@ func (d *disk) follow(p string) link {
 	return link{real: r}
 }
 
-// listing holds the names of the files in a folder, sorted; folders and what
-// is neither file nor folder are left out. A link counts by what it leads to.
+// listing holds the names of the files in a folder, sorted, and those of the
+// folders in it; what is neither is left out. A link to a file is a file, one
+// to a folder is left out.
 type listing struct {
-	names []string
+	names, folders []string
 
 	mu    sync.Mutex // disks share listings
 	byExt map[string]named
@@ -195,18 +196,7 @@ type named struct {
 
 // list gives the files in dir whose names end in ext.
 func (d *disk) list(dir, ext string) ([]string, version) {
-	d.mu.Lock()
-	l, known := d.lists[dir]
-	d.mu.Unlock()
-	if !known {
-		l = &listing{names: fileNames(dir)}
-		d.mu.Lock()
-		if have := d.lists[dir]; have != nil {
-			l = have
-		}
-		d.lists[dir] = l
-		d.mu.Unlock()
-	}
+	l := d.listing(dir)
 	if len(l.names) == 0 {
 		return nil, d.none
 	}
@@ -228,14 +218,38 @@ func (d *disk) list(dir, ext string) ([]string, version) {
 	return n.names, n.hash
 }
 
-func fileNames(dir string) []string {
+// folders gives the names of the folders in dir.
+func (d *disk) folders(dir string) []string { return d.listing(dir).folders }
+
+func (d *disk) listing(dir string) *listing {
+	d.mu.Lock()
+	l, known := d.lists[dir]
+	d.mu.Unlock()
+	if known {
+		return l
+	}
+	l = &listing{}
+	l.names, l.folders = namesIn(dir)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if have := d.lists[dir]; have != nil {
+		return have
+	}
+	d.lists[dir] = l
+	return l
+}
+
+func namesIn(dir string) (names, folders []string) {
 	entries, err := os.ReadDir(filepath.FromSlash(dir))
 	if err != nil && len(entries) == 0 {
-		return nil
+		return nil, nil
 	}
-	var names []string
 	for _, e := range entries {
 		mode := e.Type()
+		if mode.IsDir() {
+			folders = append(folders, e.Name())
+			continue
+		}
 		if mode&fs.ModeSymlink != 0 {
 			info, err := os.Stat(filepath.FromSlash(path.Join(dir, e.Name())))
 			if err != nil {
@@ -247,7 +261,12 @@ func fileNames(dir string) []string {
 			names = append(names, e.Name())
 		}
 	}
-	return names
+	return names, folders
+}
+
+func (l *listing) stale(dir string) bool {
+	names, folders := namesIn(dir)
+	return !slices.Equal(l.names, names) || !slices.Equal(l.folders, folders)
 }
 
 // without is a disk that has forgotten the paths, what lies below them, and
@@ -321,7 +340,7 @@ func (d *disk) rechecked(keys []depKey) *disk {
 	}
 	before := len(n.files) + len(n.lists) + len(n.found)
 	maps.DeleteFunc(n.files, func(p string, c *cell) bool { return only(p) && c.stale(p) })
-	maps.DeleteFunc(n.lists, func(p string, l *listing) bool { return only(p) && !slices.Equal(l.names, fileNames(p)) })
+	maps.DeleteFunc(n.lists, func(p string, l *listing) bool { return only(p) && l.stale(p) })
 	maps.DeleteFunc(n.found, func(p string, f fact) bool { return only(p) && look(p) != f })
 	if len(n.files)+len(n.lists)+len(n.found) == before {
 		return d

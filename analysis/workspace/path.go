@@ -66,6 +66,10 @@ const (
 	Bot
 	Markdown
 	Config
+	// Playbook is Starlark. Whether such a file is a playbook, a module of
+	// one or belongs to another tool, its name alone does not say:
+	// Deps.IsPlaybook knows.
+	Playbook
 )
 
 // ConfigName is the name of the configuration file.
@@ -80,6 +84,8 @@ func Kind(p string) FileKind {
 		return Markdown
 	case path.Base(p) == ConfigName:
 		return Config
+	case strings.HasSuffix(p, ".star"):
+		return Playbook
 	}
 	return Other
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/config"
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
+	"github.com/boundary-lsp/boundary-lsp/dsl/playbook"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -114,6 +115,29 @@ func (s *Snapshot) Looked(p string) bool { return s.all.Looked(p) }
 // Fixture reports whether a folder named testdata hides p: see Deps.Fixture.
 func (s *Snapshot) Fixture(p string) bool { return s.all.Fixture(p) }
 
+// PlaybookRole is Deps.PlaybookRole.
+func (s *Snapshot) PlaybookRole(p string) playbook.Role { return s.all.PlaybookRole(p) }
+
+// IsPlaybook is Deps.IsPlaybook.
+func (s *Snapshot) IsPlaybook(p string) bool { return s.all.IsPlaybook(p) }
+
+// PlaybookEntries is Deps.PlaybookEntries.
+func (s *Snapshot) PlaybookEntries(p string) []string { return s.all.PlaybookEntries(p) }
+
+// PlaybookLoads is Deps.PlaybookLoads.
+func (s *Snapshot) PlaybookLoads(p string) []string { return s.all.PlaybookLoads(p) }
+
+// PlaybookRoot is Deps.PlaybookRoot.
+func (s *Snapshot) PlaybookRoot(p string) string { return s.all.PlaybookRoot(p) }
+
+// PlaybookReal is Deps.PlaybookReal.
+func (s *Snapshot) PlaybookReal(root, p string) (real string, inside bool) {
+	return s.all.PlaybookReal(root, p)
+}
+
+// Playbook is Deps.Playbook.
+func (s *Snapshot) Playbook(p string) (*playbook.File, error) { return s.all.Playbook(p) }
+
 // Exists reports whether there is a file or folder at p, an unsaved document
 // among them.
 func (s *Snapshot) Exists(p string) bool { return s.all.Exists(p) }
@@ -152,6 +176,27 @@ func (s *Snapshot) list(dir, ext string) ([]string, version) {
 	return names, v
 }
 
+// folders gives the names of the folders in dir, sorted: those on disk and
+// those of open documents.
+func (s *Snapshot) folders(dir string) []string {
+	names := s.disk.folders(dir)
+	own := false
+	for p := range s.open {
+		rel, ok := relative(dir, p)
+		name, _, below := strings.Cut(rel, "/")
+		if !ok || !below {
+			continue
+		}
+		if i, found := slices.BinarySearch(names, name); !found {
+			if !own {
+				names, own = slices.Clone(names), true
+			}
+			names = slices.Insert(names, i, name)
+		}
+	}
+	return names
+}
+
 func (s *Snapshot) exists(p string) bool {
 	if s.open[p] != nil {
 		return true
@@ -171,6 +216,8 @@ func (s *Snapshot) version(k depKey) version {
 		return v
 	case depExists:
 		return truth(s.exists(k.path))
+	case depFolders:
+		return s.store.hasher.names(s.folders(k.path))
 	case depReal:
 		l := s.disk.resolved(k.path)
 		return s.realVersion(l.real, l.err)

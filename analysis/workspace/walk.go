@@ -17,6 +17,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/config"
+	"github.com/boundary-lsp/boundary-lsp/dsl/playbook"
 )
 
 // WalkOptions narrow and widen a walk (cli.md, check).
@@ -57,8 +58,8 @@ func (e PathError) Unwrap() error { return e.Err }
 // Walk goes through folders and lists the files to look at (cli.md, What is
 // looked at). Hidden files and folders, node_modules, vendor, ignored ones and
 // fixtures are skipped, but not dirs themselves, whatever their names. Links
-// to folders are not followed, what is no regular file is passed over, and
-// files are not opened. Files that are open and not on disk are not met. The
+// to folders are not followed, what is no regular file is passed over, and of
+// files only Starlark is opened, whose first line may say what it is. Files that are open and not on disk are not met. The
 // result does not depend on the order of dirs. The error is that of ctx, or a
 // glob that does not parse.
 func (s *Snapshot) Walk(ctx context.Context, dirs []string, opt WalkOptions) (Walked, error) {
@@ -71,13 +72,13 @@ func (s *Snapshot) Walk(ctx context.Context, dirs []string, opt WalkOptions) (Wa
 	w := &walker{
 		ctx: ctx, s: s, opt: opt,
 		slots: make(chan struct{}, 2*runtime.GOMAXPROCS(0)),
-		files: map[string]string{}, seen: map[string]bool{},
+		files: map[string]string{}, stars: map[string]string{}, seen: map[string]bool{},
 	}
 	for _, dir := range dirs {
 		w.start(Key(dir))
 	}
 	w.running.Wait()
-	if err := ctx.Err(); err != nil {
+	if err := w.playbooks(); err != nil {
 		return Walked{}, err
 	}
 	out := Walked{Files: w.unique(), Seen: len(w.seen), Errors: w.errors}
@@ -104,6 +105,7 @@ type walker struct {
 
 	mu     sync.Mutex
 	files  map[string]string // to look at, with their real paths
+	stars  map[string]string // to look at where they are playbooks
 	seen   map[string]bool   // real paths of all regular files
 	errors []PathError
 }
@@ -250,7 +252,8 @@ func (w *walker) file(f folder, p string, e os.DirEntry) {
 			return
 		}
 	}
-	take := Kind(p) == Bot || Kind(p) == Config || Kind(p) == Markdown && f.bundle || lookedBy(f.config, p)
+	star := mayBePlaybook(f.config, p)
+	take := star || Kind(p) == Bot || Kind(p) == Config || Kind(p) == Markdown && f.bundle || lookedBy(f.config, p)
 	if f.fixture {
 		take = take && slices.ContainsFunc(w.opt.Include, func(g string) bool {
 			return strings.Contains(g, "testdata") && matchAny([]string{g}, rel)
@@ -268,7 +271,7 @@ func (w *walker) file(f folder, p string, e os.DirEntry) {
 		}
 		switch {
 		case err != nil:
-			if take {
+			if take && (!star || roleByName(f.config, p) != playbook.NoRole) {
 				w.fail(p, "a symbolic link that leads nowhere", err)
 			}
 			return
@@ -280,9 +283,26 @@ func (w *walker) file(f folder, p string, e os.DirEntry) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.seen[real] = true
-	if take {
+	switch {
+	case take && star:
+		w.stars[p] = real
+	case take:
 		w.files[p] = real
 	}
+}
+
+// playbooks takes the Starlark files that are playbooks: which ones they load
+// is known once all of it has been seen.
+func (w *walker) playbooks() error {
+	for p, real := range w.stars {
+		if err := w.ctx.Err(); err != nil {
+			return err
+		}
+		if w.s.IsPlaybook(p) {
+			w.files[p] = real
+		}
+	}
+	return w.ctx.Err()
 }
 
 // fail notes an error without the path in its text.

@@ -60,6 +60,7 @@ func (a *app) check(ctx context.Context, o *checkOptions, words []string) error 
 		return err
 	}
 	a.judge(run, &o.reportOptions)
+	a.remark(result.Notes)
 	if o.stats {
 		a.stats(sel, result, time.Since(start))
 	}
@@ -80,6 +81,13 @@ func (a *app) judge(run *report.Run, o *reportOptions) {
 		a.worsen(exitFindings)
 	}
 	a.blame(run.Result.Problems)
+}
+
+// remark says on the error output why nothing is said about named documents.
+func (a *app) remark(notes []analysis.Problem) {
+	for _, n := range notes {
+		a.complain(report.DisplayPath(a.dir, n.Path), n.Message)
+	}
 }
 
 // blame names problems on the error output; any makes the call a failure.

@@ -37,16 +37,7 @@ func (a *app) forScreen(colour, diff string) string {
 	for line := range strings.Lines(diff) {
 		line = strings.TrimSuffix(line, "\n")
 		if tty {
-			// Tabs and a carriage return at the end harm nothing.
-			body, cr := strings.CutSuffix(line, "\r")
-			parts := strings.Split(body, "\t")
-			for i := range parts {
-				parts[i] = finding.Escape(parts[i])
-			}
-			line = strings.Join(parts, "\t")
-			if cr {
-				line += "\r"
-			}
+			line = escapedLine(line, true)
 		}
 		if ink := diffInk(line); coloured && ink != "" {
 			line = ink + line + "\x1b[0m"

@@ -63,6 +63,7 @@ func (a *app) fix(ctx context.Context, o *fixOptions, words []string) error {
 		return err
 	}
 	addProblems(result.Result, sel.problems)
+	a.remark(result.Notes)
 	if result.Refused != "" {
 		a.worsen(exitFailed)
 		a.complain("", result.Refused)

@@ -16,9 +16,9 @@ func (a *app) root() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "boundary-lsp",
 		Short: "Checks where Iterion workflows let outside text steer",
-		Long: "boundary-lsp reads Iterion workflows (*.bot) and the pages about them, and says where\n" +
-			"text from outside could steer a node that acts. Without a command it is the language\n" +
-			"server on standard input and output; every other job is a command of its own.",
+		Long: "boundary-lsp reads Iterion workflows (*.bot), the pages about them and playbooks (*.star),\n" +
+			"and says where text from outside could steer what acts. Without a command it is the\n" +
+			"language server on standard input and output; every other job is a command of its own.",
 		Args:          a.commandWord,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), serve) },
 		SilenceErrors: true, SilenceUsage: true,
@@ -33,7 +33,7 @@ func (a *app) root() *cobra.Command {
 		return usageError{err}
 	})
 	cmd.CompletionOptions.DisableDefaultCmd = true
-	cmd.AddCommand(a.checkCommand(), a.fixCommand(), a.membersCommand(), a.explainCommand(),
+	cmd.AddCommand(a.checkCommand(), a.fixCommand(), a.membersCommand(), a.explainCommand(), a.renderCommand(),
 		a.serveCommand(), a.versionCommand(), a.completionCommand())
 	cmd.SetHelpCommand(a.helpCommand())
 	return cmd

@@ -16,7 +16,7 @@ import (
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
-var example = regexp.MustCompile("(?ms)^```(toml|bot)\n(.*?)^```")
+var example = regexp.MustCompile("(?ms)^```(toml|bot|starlark)\n(.*?)^```")
 
 // examples are the fences of a page in a language.
 func examples(page, language string) []string {
@@ -43,7 +43,13 @@ func TestExamplesInPagesHaveNothingWrong(t *testing.T) {
 		}
 		for _, src := range examples(page, "bot") {
 			n++
-			if out, code := checked(t, src); code != 0 {
+			if out, code := checked(t, "main.bot", src); code != 0 {
+				t.Errorf("%s: %s", name, out)
+			}
+		}
+		for _, src := range examples(page, "starlark") {
+			n++
+			if out, code := checked(t, "playbook.star", src); code != 0 || !strings.Contains(out, "1 file") {
 				t.Errorf("%s: %s", name, out)
 			}
 		}
@@ -53,11 +59,11 @@ func TestExamplesInPagesHaveNothingWrong(t *testing.T) {
 	}
 }
 
-// checked is what check says of a workflow.
-func checked(t *testing.T, src string) (string, int) {
+// checked is what check says of a file.
+func checked(t *testing.T, name, src string) (string, int) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "main.bot"), []byte(src), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(src), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return outputOf(t, "boundary-lsp check", dir)

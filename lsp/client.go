@@ -34,7 +34,11 @@ type client struct {
 	configurationNotice bool // can be registered
 	progress            bool
 
-	refreshDiagnostics, refreshLenses, refreshInlays bool
+	refreshDiagnostics, refreshLenses, refreshInlays, refreshTokens bool
+
+	labelOffsets      bool // parameters of signatures by their offsets
+	noActiveParameter bool
+	prepareRename     bool
 }
 
 func is(b *bool) bool { return b != nil && *b }
@@ -55,6 +59,7 @@ func readClient(c *protocol.ClientCapabilities) client {
 		out.refreshDiagnostics = w.Diagnostics != nil && is(w.Diagnostics.RefreshSupport)
 		out.refreshLenses = w.CodeLens != nil && is(w.CodeLens.RefreshSupport)
 		out.refreshInlays = w.InlayHint != nil && is(w.InlayHint.RefreshSupport)
+		out.refreshTokens = w.SemanticTokens != nil && is(w.SemanticTokens.RefreshSupport)
 	}
 	if w := c.Window; w != nil {
 		out.progress = is(w.WorkDoneProgress)
@@ -82,6 +87,15 @@ func (out *client) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	}
 	if y := d.DocumentSymbol; y != nil {
 		out.hierarchicalSymbols = is(y.HierarchicalDocumentSymbolSupport)
+	}
+	if h := d.SignatureHelp; h != nil && h.SignatureInformation != nil {
+		out.noActiveParameter = is(h.SignatureInformation.NoActiveParameterSupport)
+		if p := h.SignatureInformation.ParameterInformation; p != nil {
+			out.labelOffsets = is(p.LabelOffsetSupport)
+		}
+	}
+	if r := d.Rename; r != nil {
+		out.prepareRename = is(r.PrepareSupport)
 	}
 	if f := d.FoldingRange; f != nil {
 		out.foldLinesOnly = is(f.LineFoldingOnly)

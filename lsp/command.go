@@ -31,10 +31,16 @@ const (
 	// commandInsertParagraph inserts the paragraph of a node; its argument is
 	// a nodeArgument.
 	commandInsertParagraph = "boundary.insertParagraph"
+	// commandRender runs an entry playbook with its sample values and returns
+	// its prompts; its argument is the URI. It opens and writes nothing.
+	commandRender = "boundary.renderPlaybook"
+	// commandWriteSample creates the sample values of an entry playbook; its
+	// argument is the URI.
+	commandWriteSample = "boundary.writeSampleValues"
 )
 
 func commands() []string {
-	return []string{commandRegenerate, commandFixAll, commandShowReasons, commandInsertParagraph}
+	return []string{commandRegenerate, commandFixAll, commandShowReasons, commandInsertParagraph, commandRender, commandWriteSample}
 }
 
 // executeCommand answers workspace/executeCommand.
@@ -48,10 +54,17 @@ func (v *view) executeCommand(ctx context.Context, p protocol.ExecuteCommandPara
 		return nil, v.showReasons(p.Arguments)
 	case commandInsertParagraph:
 		return nil, v.insertParagraph(ctx, p.Arguments)
+	case commandRender:
+		return v.renderPlaybook(ctx, p.Arguments)
+	case commandWriteSample:
+		return nil, v.writeSampleValues(ctx, p.Arguments)
 	}
 	return nil, rpc.InvalidParams(protocol.MethodWorkspaceExecuteCommand,
 		errors.New("there is no command "+finding.Quote(p.Command)))
 }
+
+// errNotOurs is said of data that this server did not make.
+var errNotOurs = errors.New("the data is not that of this server")
 
 func badArguments(err error) error {
 	return rpc.InvalidParams(protocol.MethodWorkspaceExecuteCommand, err)

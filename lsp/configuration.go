@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -15,6 +16,8 @@ import (
 // decide what is shown, never what is found.
 type settings struct {
 	WorkspaceDiagnostics, InlayHints, CodeLens bool
+	// PlaybookInlays and PreviewOnSave are those below boundary.playbook.
+	PlaybookInlays, PreviewOnSave bool
 }
 
 // section is the name under which clients keep the settings.
@@ -36,11 +39,20 @@ func (s *settings) with(raw []byte, log *zap.Logger) *settings {
 	if inner, ok := m[section].(map[string]any); ok {
 		m = inner
 	}
+	if inner, ok := m["playbook"].(map[string]any); ok {
+		m = maps.Clone(m)
+		for key, value := range inner {
+			m["playbook."+key] = value
+		}
+	}
 	for key, value := range m {
 		set := map[string]*bool{
 			"workspaceDiagnostics": &next.WorkspaceDiagnostics,
 			"inlayHints":           &next.InlayHints,
 			"codeLens":             &next.CodeLens,
+
+			"playbook.inlayHints":    &next.PlaybookInlays,
+			"playbook.previewOnSave": &next.PreviewOnSave,
 		}[strings.TrimPrefix(key, section+".")]
 		on, ok := value.(bool)
 		switch {

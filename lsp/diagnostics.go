@@ -48,6 +48,10 @@ func (v *view) findings(path string) []finding.Finding {
 		list = append(slices.Clone(list), scan.onlyIn(path, v.text(path))...)
 		finding.Sort(list)
 	}
+	if found, _ := v.previewed(path); len(found) > 0 {
+		list = append(slices.Clone(list), found...)
+		finding.Sort(list)
+	}
 	return list
 }
 
@@ -60,6 +64,7 @@ func (v *view) result(path string) (r *analysis.FileResult) {
 		}
 	}()
 	r = analysis.File(v.snap, path, v.open(path))
+	v.remember(path)
 	if r.Panic != "" {
 		v.log.Error("panic in an analysis", zap.String("path", path), zap.String("stack", r.Panic))
 	}

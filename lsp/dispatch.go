@@ -65,6 +65,36 @@ func request(method string) call {
 		return on(method, (*view).documentSymbols)
 	case protocol.MethodTextDocumentFoldingRange:
 		return on(method, (*view).foldingRanges)
+	case protocol.MethodTextDocumentCompletion:
+		return on(method, (*view).completion)
+	case protocol.MethodCompletionItemResolve:
+		return on(method, (*view).resolveCompletion)
+	case protocol.MethodTextDocumentSignatureHelp:
+		return on(method, (*view).signatureHelp)
+	case protocol.MethodTextDocumentDefinition:
+		return on(method, (*view).definition)
+	case protocol.MethodTextDocumentReferences:
+		return on(method, (*view).references)
+	case protocol.MethodTextDocumentDocumentHighlight:
+		return on(method, (*view).documentHighlights)
+	case protocol.MethodTextDocumentPrepareRename:
+		return on(method, (*view).prepareRename)
+	case protocol.MethodTextDocumentRename:
+		return on(method, (*view).rename)
+	case protocol.MethodTextDocumentSelectionRange:
+		return on(method, (*view).selectionRanges)
+	case protocol.MethodTextDocumentDocumentLink:
+		return on(method, (*view).documentLinks)
+	case protocol.MethodTextDocumentFormatting:
+		return on(method, (*view).formatting)
+	case protocol.MethodTextDocumentSemanticTokensFull:
+		return on(method, (*view).semanticTokens)
+	case protocol.MethodTextDocumentSemanticTokensFullDelta:
+		return on(method, (*view).semanticTokensDelta)
+	case protocol.MethodTextDocumentSemanticTokensRange:
+		return on(method, (*view).semanticTokensRange)
+	case protocol.MethodWorkspaceSymbol:
+		return on(method, (*view).workspaceSymbols)
 	case protocol.MethodWorkspaceExecuteCommand:
 		return on(method, (*view).executeCommand)
 	}

@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/outline"
+	"github.com/boundary-lsp/boundary-lsp/analysis/playbookedit"
 	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
 )
 
@@ -18,7 +19,7 @@ var foldKinds = map[outline.FoldKind]protocol.FoldingRangeKind{
 // foldingRanges answers textDocument/foldingRange. All folds are of whole
 // lines, which clients that fold only lines take as well; of more than the
 // client wants, the outermost are kept.
-func (v *view) foldingRanges(_ context.Context, p protocol.FoldingRangeParams) (any, error) {
+func (v *view) foldingRanges(ctx context.Context, p protocol.FoldingRangeParams) (any, error) {
 	out := []protocol.FoldingRange{}
 	path, ok := v.path(p.TextDocument.URI)
 	if !ok {
@@ -38,6 +39,9 @@ func (v *view) foldingRanges(_ context.Context, p protocol.FoldingRangeParams) (
 		folds = outline.MarkdownFolds(h.Text)
 	case workspace.Config:
 		folds = outline.TOMLFolds(h.Text)
+	}
+	if b, ok := v.booksAt(ctx, path); ok {
+		folds = playbookedit.Folds(b, b.id)
 	}
 	for _, f := range folds {
 		r := v.rang(h.Text, f.Span)

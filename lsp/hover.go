@@ -7,10 +7,11 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis"
+	"github.com/boundary-lsp/boundary-lsp/analysis/playbookedit"
 )
 
 // hover answers textDocument/hover; null where there is nothing to say.
-func (v *view) hover(_ context.Context, p protocol.HoverParams) (any, error) {
+func (v *view) hover(ctx context.Context, p protocol.HoverParams) (any, error) {
 	path, ok := v.path(p.TextDocument.URI)
 	if !ok {
 		return nil, nil
@@ -20,6 +21,12 @@ func (v *view) hover(_ context.Context, p protocol.HoverParams) (any, error) {
 		return nil, nil
 	}
 	markdown, span, ok := analysis.Hover(v.snap, path, v.offset(t, p.Position), v.open(path))
+	if !ok {
+		var b *books
+		if b, ok = v.booksAt(ctx, path); ok {
+			markdown, span, ok = playbookedit.Hover(b, b.id, v.offset(t, p.Position))
+		}
+	}
 	if !ok {
 		return nil, nil
 	}

@@ -85,6 +85,20 @@ func (s *server) capabilities(kind protocol.PositionEncodingKind) protocol.Serve
 		FoldingRangeProvider:   protocol.Boolean(true),
 		InlayHintProvider:      protocol.Boolean(true),
 		CodeLensProvider:       &protocol.CodeLensOptions{},
+		CompletionProvider: &protocol.CompletionOptions{
+			TriggerCharacters: completionTriggers(), ResolveProvider: &yes,
+		},
+		SignatureHelpProvider:      &protocol.SignatureHelpOptions{TriggerCharacters: []string{"(", ","}},
+		DefinitionProvider:         protocol.Boolean(true),
+		ReferencesProvider:         protocol.Boolean(true),
+		DocumentHighlightProvider:  protocol.Boolean(true),
+		SelectionRangeProvider:     protocol.Boolean(true),
+		DocumentLinkProvider:       &protocol.DocumentLinkOptions{},
+		DocumentFormattingProvider: protocol.Boolean(true),
+		WorkspaceSymbolProvider:    protocol.Boolean(true),
+		SemanticTokensProvider: &protocol.SemanticTokensOptions{
+			Legend: tokenLegend(), Range: protocol.Boolean(true), Full: &protocol.SemanticTokensFullDelta{Delta: &yes},
+		},
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
 			ResolveProvider: &yes,
@@ -95,6 +109,10 @@ func (s *server) capabilities(kind protocol.PositionEncodingKind) protocol.Serve
 				Supported: &yes, ChangeNotifications: protocol.Boolean(true),
 			},
 		},
+	}
+	c.RenameProvider = protocol.Boolean(true)
+	if s.client.prepareRename {
+		c.RenameProvider = &protocol.RenameOptions{PrepareProvider: &yes}
 	}
 	if s.client.pull {
 		identifier := source

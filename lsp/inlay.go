@@ -6,14 +6,22 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis"
+	"github.com/boundary-lsp/boundary-lsp/analysis/playbookedit"
 )
 
 // inlayHints answers textDocument/inlayHint: the write reasons behind a
-// member's header (boundary-class.md 12).
-func (v *view) inlayHints(_ context.Context, p protocol.InlayHintParams) (any, error) {
+// member's header (boundary-class.md 12); in playbooks what is external behind
+// a name (playbook.md 13.8), where the settings ask for it.
+func (v *view) inlayHints(ctx context.Context, p protocol.InlayHintParams) (any, error) {
 	out := []protocol.InlayHint{}
 	path, ok := v.path(p.TextDocument.URI)
-	if !ok || !v.settings.Load().InlayHints {
+	if !ok {
+		return out, nil
+	}
+	if b, ok := v.booksAt(ctx, path); ok {
+		return v.playbookInlays(b, p.Range), nil
+	}
+	if !v.settings.Load().InlayHints {
 		return out, nil
 	}
 	t := v.text(path)
@@ -30,4 +38,17 @@ func (v *view) inlayHints(_ context.Context, p protocol.InlayHintParams) (any, e
 		})
 	}
 	return out, nil
+}
+
+func (v *view) playbookInlays(b *books, r protocol.Range) []protocol.InlayHint {
+	out := []protocol.InlayHint{}
+	if !v.settings.Load().PlaybookInlays {
+		return out
+	}
+	for _, l := range playbookedit.Inlays(b, b.id, v.span(b.text, r)) {
+		out = append(out, protocol.InlayHint{
+			Position: v.position(b.text, l.At), Label: protocol.String(l.Text), Kind: protocol.InlayHintKindType,
+		})
+	}
+	return out
 }

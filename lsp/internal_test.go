@@ -87,14 +87,16 @@ func TestSettingsAreReadInEveryForm(t *testing.T) {
 		raw  string
 		want settings
 	}{
-		"absent":                {"", settings{true, true, true}},
-		"null":                  {"null", settings{true, true, true}},
-		"a list":                {"[1]", settings{true, true, true}},
-		"the section":           {`{"codeLens": false}`, settings{true, true, false}},
-		"within an object":      {`{"boundary": {"workspaceDiagnostics": false}}`, settings{false, true, true}},
-		"with dots":             {`{"boundary.inlayHints": false}`, settings{true, false, true}},
-		"of a wrong type":       {`{"codeLens": "no", "inlayHints": null}`, settings{true, true, true}},
-		"with unknown settings": {`{"trace": {"server": "off"}, "codeLens": false}`, settings{true, true, false}},
+		"absent":                {"", settings{true, true, true, false, false}},
+		"null":                  {"null", settings{true, true, true, false, false}},
+		"a list":                {"[1]", settings{true, true, true, false, false}},
+		"the section":           {`{"codeLens": false}`, settings{true, true, false, false, false}},
+		"within an object":      {`{"boundary": {"workspaceDiagnostics": false}}`, settings{false, true, true, false, false}},
+		"with dots":             {`{"boundary.inlayHints": false}`, settings{true, false, true, false, false}},
+		"of a wrong type":       {`{"codeLens": "no", "inlayHints": null}`, settings{true, true, true, false, false}},
+		"with unknown settings": {`{"trace": {"server": "off"}, "codeLens": false}`, settings{true, true, false, false, false}},
+		"below playbook":        {`{"playbook": {"inlayHints": true}}`, settings{true, true, true, true, false}},
+		"below it with dots":    {`{"boundary.playbook.previewOnSave": true}`, settings{true, true, true, false, true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := defaultSettings().with([]byte(tc.raw), zap.NewNop()); *got != tc.want {

@@ -38,6 +38,8 @@ type told struct {
 	result weak.Pointer[analysis.FileResult]
 	// scanned is the scan that it rests on, 0 where it rests on none.
 	scanned uint64
+	// previewed is the preview run that it rests on, 0 where it rests on none.
+	previewed uint64
 }
 
 func (t *sent) init(s *server) {
@@ -60,6 +62,7 @@ func resultID(hash uint64) string { return strconv.FormatUint(hash, 36) }
 func (v *view) report(path string) (*report, error) {
 	r := &report{path: path, told: told{uri: v.uri(path), seq: v.seq, doc: v.docs[path]}}
 	r.scanned = v.rests(path)
+	_, r.previewed = v.previewed(path)
 	r.result = weak.Make(v.result(path))
 	diagnostics := v.diagnostics(v.findings(path))
 	raw, err := rpc.Marshal(diagnostics)
@@ -85,7 +88,8 @@ func (v *view) unchanged(path string) (hash uint64, ok bool) {
 	v.sent.mu.Lock()
 	last, ok := v.sent.files[path]
 	v.sent.mu.Unlock()
-	return last.hash, ok && last.doc == v.docs[path] &&
+	_, previewed := v.previewed(path)
+	return last.hash, ok && last.doc == v.docs[path] && last.previewed == previewed &&
 		last.scanned == v.rests(path) && last.result.Value() == v.result(path)
 }
 
@@ -144,6 +148,13 @@ func (t *sent) clear(path string) (changed bool) {
 		t.push(last.uri, nil, nil)
 	}
 	return true
+}
+
+// shown reports whether there are diagnostics of a file at the client.
+func (t *sent) shown(path string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.files[path].any
 }
 
 // reported lists the files about which something was said.

@@ -32,7 +32,7 @@ type version struct{ protocol.Optional[int32] }
 // pullDocument answers textDocument/diagnostic.
 func (v *view) pullDocument(ctx context.Context, p protocol.DocumentDiagnosticParams) (any, error) {
 	path, ok := v.path(p.TextDocument.URI)
-	if !ok || !v.spoken(path) {
+	if !ok || !v.spoken(path) && !v.previewing(path) {
 		return pulled{Kind: full, Items: []protocol.Diagnostic{}}, nil
 	}
 	r, err := v.report(path)
@@ -97,6 +97,11 @@ func (v *view) pullWorkspace(ctx context.Context, p protocol.WorkspaceDiagnostic
 			files = append(files, path)
 		}
 	}
+	for _, path := range v.previews.found() {
+		if !slices.Contains(files, path) {
+			files = append(files, path)
+		}
+	}
 	slices.Sort(files)
 	for _, path := range files {
 		if err := ctx.Err(); err != nil {
@@ -118,11 +123,11 @@ func (v *view) pullWorkspace(ctx context.Context, p protocol.WorkspaceDiagnostic
 func (v *view) pullFile(path string, had map[string]string) (item pulled, ok bool, err error) {
 	item = pulled{Kind: full, URI: v.uri(path), Version: &version{}}
 	id, known := had[path]
-	if !v.covered(path) && !v.open(path) {
+	if !v.covered(path) && !v.open(path) && !v.previewing(path) {
 		item.Items = []protocol.Diagnostic{}
 		return item, known && id != "", nil
 	}
-	if !v.spoken(path) {
+	if !v.spoken(path) && !v.previewing(path) {
 		return item, false, nil
 	}
 	if hash, ok := v.unchanged(path); ok && known && id == resultID(hash) {

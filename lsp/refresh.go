@@ -29,6 +29,9 @@ func (s *server) refresh() {
 	if s.client.refreshInlays {
 		methods = append(methods, protocol.MethodWorkspaceInlayHintRefresh)
 	}
+	if s.client.refreshTokens {
+		methods = append(methods, protocol.MethodWorkspaceSemanticTokensRefresh)
+	}
 	if len(methods) == 0 {
 		return
 	}

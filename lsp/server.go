@@ -47,6 +47,9 @@ type server struct {
 	scanner    scanner
 	sent       sent
 	watch      watch
+	good       good
+	tokens     tokens
+	previews   previews
 }
 
 func newServer(ctx context.Context, stop context.CancelCauseFunc, opts Options, p *pulse) *server {

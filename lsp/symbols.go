@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"path"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -9,6 +10,7 @@ import (
 	"github.com/boundary-lsp/boundary-lsp/analysis"
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/analysis/outline"
+	"github.com/boundary-lsp/boundary-lsp/analysis/playbookedit"
 	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
@@ -28,22 +30,23 @@ var symbolKinds = map[outline.Kind]protocol.SymbolKind{
 	outline.Interface:  protocol.SymbolKindInterface,
 	outline.Function:   protocol.SymbolKindFunction,
 	outline.Property:   protocol.SymbolKindProperty,
+	outline.Object:     protocol.SymbolKindObject,
 }
 
 // documentSymbols answers textDocument/documentSymbol, as a tree where the
 // client takes one.
-func (v *view) documentSymbols(_ context.Context, p protocol.DocumentSymbolParams) (any, error) {
-	path, ok := v.path(p.TextDocument.URI)
+func (v *view) documentSymbols(ctx context.Context, p protocol.DocumentSymbolParams) (any, error) {
+	file, ok := v.path(p.TextDocument.URI)
 	if !ok {
 		return []protocol.DocumentSymbol{}, nil
 	}
-	h := v.snap.File(path)
+	h := v.snap.File(file)
 	var list []outline.Symbol
 	if h.Err == nil {
-		switch workspace.Kind(path) {
+		switch workspace.Kind(file) {
 		case workspace.Bot:
-			if f, err := v.snap.Bot(path); err == nil {
-				acting := analysis.Acting(v.snap, path, v.open(path))
+			if f, err := v.snap.Bot(file); err == nil {
+				acting := analysis.Acting(v.snap, file, v.open(file))
 				list = outline.Bot(f, func(name int) bool { return acting[name] != nil })
 			}
 		case workspace.Markdown:
@@ -52,10 +55,13 @@ func (v *view) documentSymbols(_ context.Context, p protocol.DocumentSymbolParam
 			list = outline.TOML(h.Text)
 		}
 	}
+	if b, ok := v.booksAt(ctx, file); ok {
+		list = playbookedit.Symbols(b, b.id)
+	}
 	if v.client.hierarchicalSymbols {
 		return v.symbolTree(h.Text, list), nil
 	}
-	return v.flatSymbols(h.Text, v.uri(path), list, "", []protocol.SymbolInformation{}), nil
+	return v.flatSymbols(h.Text, v.uri(file), list, "", []protocol.SymbolInformation{}), nil
 }
 
 func (v *view) symbolTree(t *text.Text, list []outline.Symbol) []protocol.DocumentSymbol {
@@ -88,4 +94,51 @@ func (v *view) flatSymbols(t *text.Text, u uri.URI, list []outline.Symbol, conta
 		out = v.flatSymbols(t, u, s.Children, info.Name, out)
 	}
 	return out
+}
+
+// maxSymbols bounds the answer to workspace/symbol.
+const maxSymbols = 500
+
+// workspaceSymbols answers workspace/symbol: what the playbooks of the
+// workspace folders declare.
+func (v *view) workspaceSymbols(ctx context.Context, p protocol.WorkspaceSymbolParams) (any, error) {
+	out := []protocol.SymbolInformation{}
+	for _, b := range v.allBooks(ctx) {
+		for _, y := range playbookedit.WorkspaceSymbols(b, p.Query, maxSymbols-len(out)) {
+			place, ok := b.location(playbookedit.Location{ID: y.ID, Span: y.Selection})
+			if !ok {
+				continue
+			}
+			info := protocol.SymbolInformation{Location: place}
+			info.Name, info.Kind = finding.Cut(y.Name), symbolKinds[y.Kind]
+			if y.Container != "" {
+				container := finding.Cut(y.Container)
+				info.ContainerName = &container
+			}
+			out = append(out, info)
+		}
+	}
+	return out, ctx.Err()
+}
+
+// allBooks are the roots that the workspace folders and the open playbooks lie
+// in, each once.
+func (v *view) allBooks(ctx context.Context) []*books {
+	var list []*books
+	roots := map[string]bool{}
+	add := func(root string) {
+		if !roots[root] {
+			roots[root] = true
+			list = append(list, v.booksOf(ctx, root))
+		}
+	}
+	for _, dir := range v.snap.Folders() {
+		add(v.snap.Root(path.Join(dir, workspace.ConfigName)))
+	}
+	for _, file := range v.snap.Opened() {
+		if workspace.Kind(file) == workspace.Playbook && v.snap.IsPlaybook(file) {
+			add(v.snap.PlaybookRoot(file))
+		}
+	}
+	return list
 }

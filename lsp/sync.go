@@ -75,6 +75,7 @@ func didChange(s *server, raw []byte) error {
 		docs[d.path] = &document{uri: d.uri, id: d.id, path: d.path, version: p.Version, text: t}
 		return s.session.Change(d.path, t, short(p.Version))
 	})
+	s.worker.others(s.previews.outdate(d.path))
 	s.worker.edited(d.path)
 	return nil
 }
@@ -82,6 +83,7 @@ func didChange(s *server, raw []byte) error {
 func (s *server) didSave(p protocol.DidSaveTextDocumentParams) error {
 	if d := s.find(p.TextDocument.URI); d != nil {
 		s.lookAgain(d.path)
+		s.previewSaved(d.path)
 	}
 	return nil
 }
@@ -96,6 +98,9 @@ func (s *server) didClose(p protocol.DidCloseTextDocumentParams) error {
 		delete(docs, d.path)
 		return s.session.Close(d.path)
 	})
+	s.good.forget(d.path)
+	s.tokens.forget(d.path)
+	s.worker.others(s.previews.outdate(d.path))
 	s.worker.closed(d)
 	s.lookAgain(d.path)
 	return nil

@@ -72,7 +72,9 @@ func place(u uri.URI, language string) (path string, ok bool) {
 	if !strings.EqualFold(scheme, "untitled") {
 		return "", false
 	}
-	name, ok := map[string]string{"bot": "untitled.bot", "markdown": "untitled.md"}[language]
+	name, ok := map[string]string{
+		"bot": "untitled.bot", "markdown": "untitled.md", "boundary-playbook": "untitled.playbook.star",
+	}[language]
 	return untitledRoot + url.PathEscape(string(u)) + "/" + name, ok
 }
 

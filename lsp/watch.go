@@ -23,7 +23,7 @@ const watchID = "boundary-files"
 
 // watched are the files whose changes on disk matter.
 func (v *view) watched() []string {
-	globs := []string{"**/*.bot", "**/*.md", "**/" + workspace.ConfigName, "**/.gitignore"}
+	globs := []string{"**/*.bot", "**/*.md", "**/*.star", "**/*.params.json", "**/" + workspace.ConfigName, "**/.gitignore"}
 	for _, dir := range v.snap.Folders() {
 		cfg := v.snap.Config(path.Join(dir, workspace.ConfigName))
 		if members := cfg.Boundary.Members; members.Set && members.V != "" {
@@ -93,7 +93,11 @@ func (s *server) didChangeWatchedFiles(p protocol.DidChangeWatchedFilesParams) e
 	s.scanner.interrupt()
 	v := s.change(func(map[string]*document) *workspace.Snapshot { return s.session.Invalidate(paths...) })
 	s.worker.openOnes("")
-	s.worker.others(slices.DeleteFunc(paths, v.open))
+	paths = slices.DeleteFunc(paths, v.open)
+	for _, file := range paths {
+		s.worker.others(s.previews.outdate(file))
+	}
+	s.worker.others(paths)
 	s.scanner.ask(true)
 	return nil
 }

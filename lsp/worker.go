@@ -184,8 +184,8 @@ func (w *worker) judgeOther(ctx context.Context, path string) {
 	changed := false
 	switch {
 	case v.open(path):
-		changed = v.spoken(path) && v.publish(ctx, path, false)
-	case !v.covered(path):
+		changed = (v.spoken(path) || v.shows(path)) && v.publish(ctx, path, false)
+	case !v.covered(path) && !v.previewing(path):
 		changed = w.s.sent.clear(path)
 	default:
 		if _, same := v.unchanged(path); !same {

@@ -1,6 +1,8 @@
 package external
 
 import (
+	"slices"
+
 	"go.starlark.net/syntax"
 )
 
@@ -14,7 +16,15 @@ type coarse struct {
 	queue   []*body
 	current *body
 	bodies  map[any]*body
+	alias   map[uint32]uint32 // locations that were united with another
 }
+
+// maxObjects is how many objects one variable may be before they are united:
+// sets that grow one by one would make every round look at all of them.
+const maxObjects = 8
+
+// coarseDepth is how deep shapes are kept, within what 10.8 allows.
+const coarseDepth = 3
 
 // body is a function or a module's top level.
 type body struct {
@@ -30,7 +40,117 @@ type body struct {
 	ran    bool
 }
 
-func newCoarse() *coarse { return &coarse{bodies: map[any]*body{}} }
+func newCoarse() *coarse {
+	return &coarse{bodies: map[any]*body{}, alias: map[uint32]uint32{}}
+}
+
+// find is the location that stands for l.
+func (c *coarse) find(l uint32) uint32 {
+	for {
+		to, ok := c.alias[l]
+		if !ok {
+			return l
+		}
+		l = to
+	}
+}
+
+// settled is v as it is kept: without constants, flat, and with few objects.
+func (c *coarse) settled(it *interp, v *Value) *Value {
+	v = flattened(v.withoutConsts(), coarseDepth)
+	if v.deepObjs == nil {
+		return v
+	}
+	if v.deepObjs.size(maxObjects+1) <= maxObjects {
+		return v
+	}
+	list := members(v.deepObjs)
+	reps := map[kinds]uint32{}
+	for _, l := range list {
+		l = c.find(l)
+		c.grow(l)
+		s := c.store[l]
+		if s == nil || s.obj == nil {
+			continue
+		}
+		rep, ok := reps[s.obj.kind]
+		if !ok {
+			reps[s.obj.kind] = l
+			continue
+		}
+		if rep != l {
+			c.unite(it, rep, l)
+		}
+	}
+	return c.represented(v)
+}
+
+func (c *coarse) settledOr(it *interp, v *Value) *Value {
+	if v == nil {
+		return nil
+	}
+	return c.settled(it, v)
+}
+
+// settledObject is o with its contents settled.
+func (c *coarse) settledObject(it *interp, o *object) *object {
+	if o == nil || o.summary().objs.size(maxObjects+1) <= maxObjects {
+		return o
+	}
+	n := o.clone()
+	n.items = slices.Clone(o.items)
+	for i, v := range n.items {
+		n.items[i] = c.settled(it, v)
+	}
+	n.entries = slices.Clone(o.entries)
+	for i := range n.entries {
+		n.entries[i].val = c.settled(it, n.entries[i].val)
+	}
+	n.rest, n.restKey = c.settledOr(it, o.rest), c.settledOr(it, o.restKey)
+	return n
+}
+
+// unite makes l another name of rep.
+func (c *coarse) unite(it *interp, rep, l uint32) {
+	s := c.store[l]
+	c.alias[l] = rep
+	if c.readers[rep] == nil {
+		c.readers[rep] = map[*body]bool{}
+	}
+	for b := range c.readers[l] {
+		c.readers[rep][b] = true
+		c.enqueue(b)
+	}
+	c.save(it, rep, s)
+}
+
+// represented is v with the locations that stand for its own.
+func (c *coarse) represented(v *Value) *Value {
+	if v.deepObjs.each(func(l uint32, _ struct{}) bool { return c.find(l) == l }) {
+		return v
+	}
+	w := *v
+	w.objs = nil
+	for _, l := range members(v.objs) {
+		w.objs = union(w.objs, idOf(c.find(l)))
+	}
+	shapes := func(s *shape) *shape {
+		if s == nil {
+			return nil
+		}
+		n := *s
+		n.items = nil
+		for _, x := range s.items {
+			n.items = append(n.items, c.represented(x))
+		}
+		if s.rest != nil {
+			n.rest = c.represented(s.rest)
+		}
+		return &n
+	}
+	w.tuple, w.fields = shapes(v.tuple), shapes(v.fields)
+	return mk(w)
+}
 
 func (c *coarse) grow(l uint32) {
 	for int(l) >= len(c.store) {
@@ -40,6 +160,7 @@ func (c *coarse) grow(l uint32) {
 }
 
 func (c *coarse) load(l uint32) *slot {
+	l = c.find(l)
 	c.grow(l)
 	if c.current != nil {
 		if c.readers[l] == nil {
@@ -51,16 +172,25 @@ func (c *coarse) load(l uint32) *slot {
 }
 
 func (c *coarse) save(it *interp, l uint32, s *slot) {
+	l = c.find(l)
 	c.grow(l)
 	old := c.store[l]
 	if old == nil {
 		old = &slot{}
+	}
+	if s.val != nil {
+		s = &slot{val: c.represented(s.val)}
 	}
 	n := joinSlots(old, s, true)
 	if n == old && c.store[l] != nil {
 		return
 	}
 	c.store[l] = n
+	val, obj := c.settledOr(it, n.val), c.settledObject(it, n.obj)
+	// Settling may have united l with another, or written it again.
+	if c.find(l) == l && c.store[l] == n {
+		c.store[l] = &slot{val: val, obj: obj}
+	}
 	for b := range c.readers[l] {
 		c.enqueue(b)
 	}
@@ -123,8 +253,8 @@ func (c *coarse) enter(it *interp, b *body) {
 		it.st = deadState
 		return
 	}
-	if n := join(b.ret, widened(ret)); n != b.ret {
-		b.ret = n
+	if n := join(b.ret, c.settled(it, ret)); n != b.ret {
+		b.ret = c.settled(it, n)
 		for u := range b.users {
 			c.enqueue(u)
 		}
@@ -155,8 +285,8 @@ func (c *coarse) call(it *interp, f *callee, args *arguments, node syntax.Node) 
 		}
 	}
 	for i, v := range params {
-		if n := join(b.params[i], widened(v)); n != b.params[i] {
-			b.params[i], changed = n, true
+		if n := join(b.params[i], c.settled(it, v)); n != b.params[i] {
+			b.params[i], changed = c.settled(it, n), true
 		}
 	}
 	if c.current != nil {
@@ -201,6 +331,5 @@ func (c *coarse) callUncalled(it *interp, fn *function) {
 	for i := range fn.made.callees {
 		it.st = state{}
 		c.call(it, &fn.made.callees[i], it.unknownArgs(fn), fn.node)
-		c.settle(it)
 	}
 }

@@ -7,6 +7,8 @@ import "slices"
 const (
 	maxItems   = 4096
 	maxEntries = 512
+	// manyEntries bounds a dict that stands for many, whose writes all join.
+	manyEntries = 64
 )
 
 // object is what is known about a list, dict or set (10.4). It is immutable.
@@ -183,7 +185,7 @@ func (o *object) put(k constant, v *Value, certain bool) *object {
 		}
 		return c
 	}
-	if len(o.entries) >= maxEntries {
+	if len(o.entries) >= maxEntries || o.many && len(o.entries) >= manyEntries {
 		return o.putRest(k.value(), v)
 	}
 	c.entries = append(slices.Clone(o.entries), entry{k, v, certain})

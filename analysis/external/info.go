@@ -302,7 +302,7 @@ func (it *interp) finalElements(v *Value, k kinds) *Value {
 func (it *interp) finalObject(l uint32) *object {
 	var s *slot
 	if it.coarse != nil {
-		if int(l) < len(it.coarse.store) {
+		if l = it.coarse.find(l); int(l) < len(it.coarse.store) {
 			s = it.coarse.store[l]
 		}
 	} else {

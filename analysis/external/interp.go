@@ -250,6 +250,9 @@ func (it *interp) execute(m *module) {
 			again = true
 			it.callUncalled(fn)
 		}
+		if it.coarse != nil {
+			it.coarse.settle(it)
+		}
 	}
 }
 

@@ -182,7 +182,7 @@ func (it *interp) set(b *resolve.Binding, v *Value) {
 		return
 	}
 	if it.coarse != nil {
-		v = widened(v)
+		v = it.coarse.settled(it, v)
 	}
 	if local {
 		it.st.locals = it.st.locals.with(l, &slot{val: v})
@@ -193,7 +193,7 @@ func (it *interp) set(b *resolve.Binding, v *Value) {
 
 func (it *interp) setLoc(l uint32, v *Value) {
 	if it.coarse != nil {
-		it.save(l, &slot{val: widened(v)})
+		it.save(l, &slot{val: v})
 		return
 	}
 	if s, ok := it.st.store.get(l); ok && s.many {
@@ -265,6 +265,9 @@ func (it *interp) deep(v *Value) depths {
 	for len(work) > 0 {
 		l := work[len(work)-1]
 		work = work[:len(work)-1]
+		if it.coarse != nil {
+			l = it.coarse.find(l)
+		}
 		if seen[l] {
 			continue
 		}

@@ -158,6 +158,16 @@ func both(uint32, struct{}, struct{}) struct{} { return struct{}{} }
 // union is a itself where b adds nothing.
 func union(a, b *ids) *ids { return merge(a, b, both) }
 
+// size counts the keys, up to limit.
+func (t *tree[V]) size(limit int) int {
+	n := 0
+	t.each(func(uint32, V) bool {
+		n++
+		return n < limit
+	})
+	return n
+}
+
 // members lists s in ascending order.
 func members(s *ids) []uint32 {
 	var out []uint32

@@ -26,6 +26,7 @@ const (
 	Interface
 	Function
 	Property
+	Object
 )
 
 // Symbol is a declaration or a part of one. Name and Detail hold text of the

@@ -116,7 +116,7 @@ func (d *Doc) Of(s string) Range {
 // Open opens a document with a text.
 func (c *Client) Open(path, text string) *Doc {
 	c.t.Helper()
-	language := map[string]string{".bot": "bot", ".md": "markdown", ".toml": "toml"}[filepath.Ext(path)]
+	language := map[string]string{".bot": "bot", ".md": "markdown", ".toml": "toml", ".star": "boundary-playbook", ".json": "json"}[filepath.Ext(path)]
 	if language == "" {
 		language = "bot"
 	}

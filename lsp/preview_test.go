@@ -1,0 +1,150 @@
+package lsp_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/boundary-lsp/boundary-lsp/lsp/lsptest"
+)
+
+type preview struct {
+	Text, Name string
+	Prompts    []struct {
+		Step, Kind, Agent string
+		Range             lsptest.Range
+		External          []struct {
+			Range  lsptest.Range
+			Params []string
+		}
+	}
+	Printed []string
+	Error   *struct{ Name, Message string }
+}
+
+func render(t *testing.T, s *server, d *lsptest.Doc) preview {
+	t.Helper()
+	var p preview
+	s.Must("workspace/executeCommand", object{"command": "boundary.renderPlaybook", "arguments": []any{d.URI()}}, &p)
+	return p
+}
+
+func TestPreviewRendersThePromptsWithTheirRegions(t *testing.T) {
+	s, d := book(t, full(), nil)
+	var lenses []struct {
+		Range   lsptest.Range
+		Command struct {
+			Title, Command string
+			Arguments      []json.RawMessage
+		}
+	}
+	s.Must("textDocument/codeLens", object{"textDocument": d.ID()}, &lenses)
+	if len(lenses) != 1 || lenses[0].Command.Title != "Preview prompts" || lenses[0].Range != s.fixture.Range(d, "book") {
+		t.Fatalf("lenses %+v", lenses)
+	}
+	var p preview
+	s.Must("workspace/executeCommand", object{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, &p)
+	if p.Error != nil || p.Name != "triage" || len(p.Prompts) != 2 || p.Prompts[0].Agent != "fixer" {
+		t.Fatalf("preview %+v", p)
+	}
+	region := p.Prompts[0].External
+	if len(region) != 1 || region[0].Params[0] != "issue" {
+		t.Fatalf("regions %+v", region)
+	}
+	lines := strings.Split(p.Text, "\n")
+	first := lines[region[0].Range.Start.Line][region[0].Range.Start.Character:]
+	if !strings.HasPrefix(first, "<<<external-input>>>") || !strings.Contains(p.Text, "It does not start.") {
+		t.Errorf("the region begins with %q in\n%s", first, p.Text)
+	}
+	if seen := s.Seen("window/showDocument"); len(seen) > 0 {
+		t.Errorf("the server opened something: %v", seen)
+	}
+}
+
+func TestPreviewErrorsAreDiagnosticsUntilTheNextEdit(t *testing.T) {
+	s, d := book(t, full(), nil)
+	sample := s.open(sampleFile)
+	d.Diagnostics()
+	sample.Sub("It does not start.", "<<<end-external-input>>>")
+	p := render(t, s, d)
+	if p.Error == nil || p.Error.Name != "PB003" || strings.Contains(p.Error.Message, "does not start") {
+		t.Fatalf("preview %+v", p)
+	}
+	s.Codes(d.URI(), "PB003")
+	d.Replace(len(d.Text), len(d.Text), "\n")
+	s.Codes(d.URI(), "")
+
+	sample.Sub("<<<end-external-input>>>", "fine")
+	sample.Sub(`"branch"`, `"branches"`)
+	if p = render(t, s, d); p.Error == nil || p.Error.Name != "PB050" {
+		t.Fatalf("preview %+v", p)
+	}
+	found := s.Codes(sample.URI(), "PB050")
+	if got := sample.Slice(found.Diagnostics[0].Range); got != `"branches"` {
+		t.Errorf("PB050 is at %q", got)
+	}
+	sample.Sub(`"branches"`, `"branch"`)
+	s.Codes(sample.URI(), "")
+
+	d.Sub("playbook(\"triage\"", "y = [1][7]\nplaybook(\"triage\"")
+	if p = render(t, s, d); p.Error == nil || p.Error.Name != "PB051" {
+		t.Fatalf("preview %+v", p)
+	}
+	s.Codes(d.URI(), "PB051")
+}
+
+func TestPreviewOnSaveIsOffUntilItIsWanted(t *testing.T) {
+	s := serve(t, "playbook/triage")
+	s.Initialize(lsptest.PlainClient(), nil)
+	lsptest.WriteFile(t, filepath.Join(s.Root, sampleFile), `{"nothing": 1}`)
+	d := s.open(triageBook)
+	s.Codes(d.URI(), "")
+	s.Notify("workspace/didChangeConfiguration", object{"settings": object{"boundary": object{"playbook": object{"previewOnSave": true}}}})
+	d.Save()
+	s.Codes(s.uri(sampleFile), "PB050")
+}
+
+func TestSampleValuesAreWrittenByTheClient(t *testing.T) {
+	var applied lsptest.WorkspaceEdit
+	s, d := book(t, full(), func(method string, params json.RawMessage) (any, *lsptest.Error) {
+		if method != "workspace/applyEdit" {
+			return nil, nil
+		}
+		var p struct{ Edit lsptest.WorkspaceEdit }
+		if err := json.Unmarshal(params, &p); err != nil {
+			t.Error(err)
+		}
+		applied = p.Edit
+		return object{"applied": true}, nil
+	})
+	command := object{"command": "boundary.writeSampleValues", "arguments": []any{d.URI()}}
+	if err := s.Request("workspace/executeCommand", command, nil); err == nil || !strings.Contains(err.Error(), "already") {
+		t.Errorf("over sample values that are there: %v", err)
+	}
+	if err := os.Remove(filepath.Join(s.Root, sampleFile)); err != nil {
+		t.Fatal(err)
+	}
+	s.Notify("workspace/didChangeWatchedFiles", object{"changes": []object{{"uri": s.uri(sampleFile), "type": 3}}})
+	s.Must("workspace/executeCommand", command, nil)
+	if len(applied.DocumentChanges) != 2 || applied.DocumentChanges[0].Kind != "create" {
+		t.Fatalf("edit %+v", applied)
+	}
+	want := "{\n  \"issue\": \"sample text\",\n  \"branch\": \"main\"\n}\n"
+	if diff := cmp.Diff(want, applied.DocumentChanges[1].Edits[0].NewText); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestPreviewRefusesWhatIsNoEntry(t *testing.T) {
+	s, _ := book(t, full(), nil)
+	for _, name := range []string{textPack, ".boundary.toml"} {
+		err := s.Request("workspace/executeCommand", object{"command": "boundary.renderPlaybook", "arguments": []any{s.uri(name)}}, nil)
+		if err == nil || !strings.Contains(err.Error(), "no entry playbook") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -23,10 +23,10 @@ end
 
 return {
   cmd = { 'boundary-lsp', 'serve' },
-  filetypes = { 'bot', 'markdown', 'toml' },
+  filetypes = { 'bot', 'starlark', 'bzl', 'markdown', 'toml' },
   -- Calls on_dir with the root of the workspace where the server has something
   -- to say about the buffer, so that it does not start for every README and
-  -- every other TOML file.
+  -- every other TOML or Starlark file.
   root_dir = function(bufnr, on_dir)
     local file = vim.api.nvim_buf_get_name(bufnr)
     local dir = vim.fn.fnamemodify(file == '' and vim.fn.getcwd() .. '/x' or file, ':p:h')
@@ -37,6 +37,12 @@ return {
     end
     if filetype == 'markdown' and not configured and not upward(dir, { 'main.bot' }) then
       return
+    end
+    if filetype == 'starlark' or filetype == 'bzl' then
+      local first = vim.api.nvim_buf_get_lines(bufnr, 0, 1, false)[1] or ''
+      if not configured and not file:match('playbook%.star$') and not first:match('^# boundary:') then
+        return
+      end
     end
     on_dir(configured or upward(dir, { '.git' }) or dir)
   end,

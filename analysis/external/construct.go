@@ -56,7 +56,7 @@ func (it *interp) construct(sig *playbook.Signature, a *arguments, node syntax.N
 			it.checkArg(c, &sig.Args[i], c.args[i])
 		}
 	}
-	it.presence(c, a)
+	it.presence(c)
 	if it.st.dead {
 		return bottom
 	}
@@ -148,7 +148,7 @@ func (it *interp) bindConstructor(c *construction, a *arguments) {
 }
 
 // presence reports required arguments that are not given.
-func (it *interp) presence(c *construction, a *arguments) {
+func (it *interp) presence(c *construction) {
 	for i := range c.sig.Args {
 		if c.sig.Args[i].Required && c.args[i] == nil {
 			it.lacks(c, c.sig.Args[i].Name)

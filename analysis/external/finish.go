@@ -37,12 +37,11 @@ type problem struct {
 }
 
 type related struct {
-	id     string
-	span   text.Span
-	text   string
-	rank   int // receivers first
-	ctor   string
-	detail string
+	id   string
+	span text.Span
+	text string
+	rank int // receivers first
+	ctor string
 }
 
 // problems turns the reports of an execution into problems.

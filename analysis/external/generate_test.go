@@ -90,7 +90,7 @@ func (w *writer) text(depth int) string {
 		return t()
 	case 5:
 		if len(w.tables) > 0 {
-			return fmt.Sprintf("text_of([f(%s) for f in %s + [lambda q: q]][%d])", t(), w.one(w.tables...), w.rng.IntN(1))
+			return fmt.Sprintf("text_of([f(%s) for f in %s + [lambda q: q]][%d])", t(), w.one(w.tables...), -w.rng.IntN(2))
 		}
 		return t()
 	case 6:

@@ -117,7 +117,6 @@ type function struct {
 	tried  *Value // of those, what was executed without a caller
 	memos  []*memo
 	shares map[string]*share
-	body   *body // coarse mode
 	extern []syntax.Node
 }
 
@@ -224,8 +223,6 @@ func (it *interp) runModule(m *module) {
 
 // inSetup reports whether a loaded module is being initialised.
 func (it *interp) inSetup() bool { return len(it.loading) > 1 }
-
-func (it *interp) entry() *module { return it.loading[0] }
 
 // execute runs the entry and then what nobody called.
 func (it *interp) execute(m *module) {

@@ -35,7 +35,6 @@ type node struct {
 	place
 	kind  kinds
 	names []string
-	steps []syntax.Node // unused by rules, for outlines
 }
 
 // reference is a node name in an after.

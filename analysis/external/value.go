@@ -124,7 +124,6 @@ var (
 	openBool  = mk(Value{kinds: kBool, open: kBool})
 	openBytes = mk(Value{kinds: kBytes, open: kBytes})
 	openFloat = mk(Value{kinds: kFloat, open: kFloat})
-	otherVal  = mk(Value{kinds: kOther})
 )
 
 // mk completes v: depth and the deep sets.
@@ -279,8 +278,8 @@ func (v *Value) withoutConsts() *Value {
 	return mk(w)
 }
 
-// item is the joined value of what a shape's element may be; nil where it has
-// none. v is the value that has the shape.
+// all is the joined value of the elements, bottom where there are none; v is
+// the value that has the shape.
 func (s *shape) all(v *Value) *Value {
 	out := bottom
 	if s == nil {

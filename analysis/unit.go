@@ -9,6 +9,7 @@ import (
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
+	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
 // unit is what is said of a unit, by file.
@@ -45,7 +46,8 @@ func judge(d *workspace.Deps, main string) *unit {
 	}
 	d.Weigh(workspace.UnitWeight(bu))
 	c := boundary.Classify(bu, env(d, main, bu))
-	c.Source = nil // all includes are spliced; d must not be kept
+	// All includes are spliced, and what is unread is known; d must not be kept.
+	c.Source, c.Shown, c.ImportShown = nil, nil, nil
 	return &unit{
 		class: c, summary: c.Summary(),
 		found: byFile(botcheck.UnitErrors(bu), botcheck.Check(bu, d)),
@@ -79,9 +81,47 @@ func hasWorkflow(f *bot.File) bool {
 	return slices.ContainsFunc(f.Decls, func(decl *bot.Decl) bool { return decl.Kind == bot.KindWorkflow })
 }
 
+// shownErrors are the errors of the language in a unit's files that neither
+// [rules] nor a comment has lowered or hidden.
+func shownErrors(d *workspace.Deps, u *bot.Unit) []finding.Finding {
+	var list []finding.Finding
+	unit := botcheck.UnitErrors(u)
+	for _, f := range u.Files {
+		errs := botcheck.Syntax(f.Path, f.File)
+		for _, e := range unit {
+			if e.Path == f.Path {
+				errs = append(errs, e)
+			}
+		}
+		if len(errs) == 0 {
+			continue
+		}
+		comments, lineOf := botComments(f.File)
+		kept, _ := silence(f.Path, f.File.Text, comments, graded(d.Config(f.Path), errs), lineOf, func(string) bool { return false })
+		for _, e := range kept {
+			if syntactic(e) {
+				e.Fixes = nil
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}
+
 func env(d *workspace.Deps, main string, u *bot.Unit) boundary.Env {
 	cfg := d.Config(main)
-	e := boundary.Env{Config: cfg, Source: d, Today: d.Today()}
+	shown := shownErrors(d, u)
+	e := boundary.Env{
+		Config: cfg, Source: d, Today: d.Today(),
+		Shown: func(path string, span text.Span) bool {
+			return slices.ContainsFunc(shown, func(f finding.Finding) bool {
+				return f.Path == path && f.Span.Start <= span.End && span.Start <= f.Span.End
+			})
+		},
+		ImportShown: func() bool {
+			return slices.ContainsFunc(shown, func(f finding.Finding) bool { return f.Code == "BOT114" })
+		},
+	}
 	if u.Workflow != nil {
 		e.HasKeys = true
 		e.Prefix = boundary.KeyPrefix(cfg, cfg.Dir, main)

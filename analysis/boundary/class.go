@@ -19,6 +19,11 @@ type Env struct {
 	// HasKeys is false for fragments and fixtures: their nodes have no keys,
 	// and nothing in the configuration is about them.
 	HasKeys bool
+	// Shown reports whether an error of the language is shown within a span
+	// of a file, and ImportShown one about an import; what [rules] or a
+	// comment has hidden is not. Nil means that all are.
+	Shown       func(path string, span text.Span) bool
+	ImportShown func() bool
 	// Source reads what prompts include.
 	Source bot.Source
 	// Today is the date that `until` is judged by.

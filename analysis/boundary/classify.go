@@ -105,7 +105,7 @@ func (c *Class) node(n *Node, ex exemptions) {
 	if len(n.Capabilities) == 0 {
 		n.Capabilities, n.Inherited = c.flow.capabilities, len(c.flow.capabilities) > 0
 	}
-	n.Answers = surface(propText(bn, d.Prop("full_access")) == "true", n.Tools, names, n.Primary, n.Fallbacks)
+	n.Answers = surface(fullAccess(bn), n.Tools, names, n.Primary, n.Fallbacks)
 	if len(n.Answers) > 0 {
 		n.Arm = n.Answers[0].Arm
 		n.Reasons = append(n.Reasons, n.Answers[0].Reason)
@@ -135,7 +135,7 @@ func (c *Class) carries(n *Node) {
 	switch {
 	case n.SystemProp == nil:
 		n.Cause = causeNoSystem
-	case unknown && c.Unit.ImportBroken:
+	case unknown && c.importBroken():
 		n.Cause = causeUnread
 	case unknown:
 		n.Cause = causeUnknown

@@ -120,7 +120,7 @@ type Fallback struct {
 
 // readFallback reads one entry.
 func readFallback(name, backend, action string) Fallback {
-	if strings.TrimSpace(action) == "skip" {
+	if action == "skip" {
 		return Fallback{Name: name, Kind: FallbackSkip}
 	}
 	f := Fallback{Name: name, Reading: ReadBackend(backend)}

@@ -29,7 +29,7 @@ func (c *Class) supervisor(r *bot.Ref) *Supervisor {
 		s.Key = Key(c.Prefix, r.Decl.Name.Text)
 	}
 	prop := r.Decl.Prop("system")
-	if r.Decl.Broken || prop != nil && broken(prop) {
+	if (r.Decl.Broken || prop != nil && broken(prop)) && c.shown(r.UnitFile, r.Decl.Span) {
 		s.Cause = causeUnread
 		return s
 	}
@@ -38,7 +38,7 @@ func (c *Class) supervisor(r *bot.Ref) *Supervisor {
 	switch {
 	case s.Prop == nil:
 		s.Cause = causeNoSystem
-	case unknown && c.Unit.ImportBroken:
+	case unknown && c.importBroken():
 		s.Cause = causeUnread
 	case unknown:
 		s.Cause = causeUnknown

@@ -117,7 +117,14 @@ func listTexts(n *bot.Node, f *bot.File, p *bot.Prop) (names []string, declared 
 		return nil, false
 	}
 	items := p.Value.Items
-	if p.Value.Kind != bot.List {
+	switch p.Value.Kind {
+	case bot.List:
+	case bot.Map: // no list, and the names are there to be read
+		for _, e := range p.Value.Entries {
+			names = append(names, e.Name.Text)
+		}
+		return names, true
+	default:
 		items = []*bot.Value{p.Value}
 	}
 	for _, v := range items {

@@ -9,11 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
@@ -31,7 +33,8 @@ const sniffed = 8000
 var (
 	// ErrTooLarge: the file is larger than MaxFile.
 	ErrTooLarge = errors.New("the file is larger than 8 MiB; it is not analysed")
-	// ErrNotText: there is a NUL byte near the start. Bytes that are no
+	// ErrNotText: there is a NUL byte near the start, and what is around it
+	// does not look like the file's language. Bytes that are no
 	// UTF-8 alone do not make a file binary: the rules of its language have
 	// findings for them.
 	ErrNotText = errors.New("the file is no text")
@@ -119,11 +122,28 @@ func unfit(path, src string) error {
 	if len(src) > MaxFile {
 		return ErrTooLarge
 	}
-	// A configuration that is no text is no TOML: CFG101 says so.
-	if Kind(path) != Config && strings.IndexByte(src[:min(len(src), sniffed)], 0) >= 0 {
-		return ErrNotText
+	if strings.IndexByte(src[:min(len(src), sniffed)], 0) < 0 {
+		return nil
 	}
-	return nil
+	switch Kind(path) {
+	case Config:
+		return nil // no TOML: CFG101 says so
+	case Bot:
+		// The engine reads past a NUL, so one must not hide a bot.
+		if declares(src) {
+			return nil
+		}
+	case Markdown:
+		if utf8.ValidString(src) {
+			return nil
+		}
+	}
+	return ErrNotText
+}
+
+// declares reports whether a declaration can be seen in the text of a bot.
+func declares(src string) bool {
+	return slices.ContainsFunc(bot.Parse(text.New(src)).Decls, func(d *bot.Decl) bool { return d.Kind != bot.KindBad })
 }
 
 // bot parses the file once.

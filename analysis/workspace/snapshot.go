@@ -1,8 +1,10 @@
 package workspace
 
 import (
+	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/config"
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
@@ -21,6 +23,11 @@ type Snapshot struct {
 	settings   *settings
 	open       map[string]*Handle
 	disk       *disk
+	// beside lists the names of open documents by folder; made when it is
+	// first needed.
+	beside func() map[string][]string
+	// below lists the folders in a folder that hold open documents.
+	below func() map[string][]string
 	// all reads without keeping account.
 	all *Deps
 }
@@ -29,6 +36,30 @@ var _ bot.Source = (*Snapshot)(nil)
 
 func (s *Snapshot) ready() *Snapshot {
 	s.all = &Deps{s: s}
+	s.beside = sync.OnceValue(func() map[string][]string {
+		m := make(map[string][]string, len(s.open))
+		for p := range s.open {
+			dir := path.Dir(p)
+			m[dir] = append(m[dir], path.Base(p))
+		}
+		return m
+	})
+	s.below = sync.OnceValue(func() map[string][]string {
+		m, seen := map[string][]string{}, map[string]bool{}
+		for p := range s.open {
+			upward(path.Dir(p), func(dir string) bool {
+				if seen[dir] {
+					return false
+				}
+				seen[dir] = true
+				if up := path.Dir(dir); up != dir {
+					m[up] = append(m[up], path.Base(dir))
+				}
+				return true
+			})
+		}
+		return m
+	})
 	return s
 }
 
@@ -158,9 +189,8 @@ func (s *Snapshot) Memo(key any, compute func(*Deps) any) any { return s.all.Mem
 func (s *Snapshot) list(dir, ext string) ([]string, version) {
 	names, v := s.disk.list(dir, ext)
 	own := false
-	for p := range s.open {
-		rel, ok := relative(dir, p)
-		if !ok || strings.Contains(rel, "/") || !strings.HasSuffix(rel, ext) {
+	for _, rel := range s.beside()[dir] {
+		if !strings.HasSuffix(rel, ext) {
 			continue
 		}
 		if i, found := slices.BinarySearch(names, rel); !found {
@@ -181,12 +211,7 @@ func (s *Snapshot) list(dir, ext string) ([]string, version) {
 func (s *Snapshot) folders(dir string) []string {
 	names := s.disk.folders(dir)
 	own := false
-	for p := range s.open {
-		rel, ok := relative(dir, p)
-		name, _, below := strings.Cut(rel, "/")
-		if !ok || !below {
-			continue
-		}
+	for _, name := range s.below()[dir] {
 		if i, found := slices.BinarySearch(names, name); !found {
 			if !own {
 				names, own = slices.Clone(names), true

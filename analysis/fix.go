@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/maphash"
@@ -32,22 +33,27 @@ func Fix(ctx context.Context, snap *workspace.Snapshot, req Request, unsafe bool
 		return out, nil
 	}
 	seen := map[uint64]bool{f.state(): true}
+	back := map[Fixed]Undone{} // what is undone by now
 	for range maxRounds {
 		batch := f.collect(out.Result)
 		if len(batch) == 0 {
 			break
 		}
-		applied, undone, next, err := f.apply(batch)
-		if err != nil {
-			return nil, err
+		applied, undone, next := f.apply(batch)
+		for _, c := range applied {
+			delete(back, Fixed{c.Path, c.Code, c.fix.Title})
 		}
-		out.Undone = append(out.Undone, undone...)
+		for _, u := range undone {
+			back[u.Fixed] = u
+		}
 		if len(applied) == 0 {
 			if len(undone) == 0 {
 				break
 			}
 			continue
 		}
+		// What was undone may fit once the others are in.
+		clear(f.banned)
 		if f.take(applied, next); seen[f.state()] {
 			out.Undone = append(out.Undone, Undone{Fixed{applied[0].Path, applied[0].Code, applied[0].fix.Title},
 				"the fixes go in a circle: this round brought back a text seen before"})
@@ -61,6 +67,9 @@ func Fix(ctx context.Context, snap *workspace.Snapshot, req Request, unsafe bool
 			return nil, err
 		}
 	}
+	out.Undone = append(out.Undone, slices.SortedFunc(maps.Values(back), func(a, b Undone) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Code, b.Code), strings.Compare(a.Title, b.Title))
+	})...)
 	for path, t := range f.texts {
 		if t.String() != f.before(path) {
 			out.Texts[path] = t.String()
@@ -157,73 +166,120 @@ func fits(taken map[string][]finding.Edit, edits []finding.Edit) bool {
 
 // apply applies a batch. Where it makes a unit worse, the fixes that do so are
 // undone and the others stand.
-func (f *fixer) apply(batch []choice) (applied []choice, undone []Undone, texts map[string]*text.Text, err error) {
-	texts, err = edited(f.snap, batch)
+func (f *fixer) apply(batch []choice) (applied []choice, undone []Undone, texts map[string]*text.Text) {
+	state := accepted{snap: f.snap, edits: map[string][]text.Edit{}, texts: map[string]*text.Text{}}
+	all, err := state.with(f.snap, batch...)
 	if err == nil {
-		if worse := f.worse(texts); len(worse) == 0 {
-			return batch, nil, texts, nil
+		bad := worse(f.snap, all.snap, slices.Collect(maps.Keys(all.texts)))
+		if len(bad) == 0 {
+			return batch, nil, all.texts
 		}
+		// What touches no file that got worse stands; the rest is tried one
+		// by one on top of it.
+		var rest []choice
+		for _, c := range batch {
+			if slices.ContainsFunc(c.fix.Edits(), func(e finding.Edit) bool { return bad[e.Path] > 0 }) {
+				rest = append(rest, c)
+			} else {
+				applied = append(applied, c)
+			}
+		}
+		if state, err = state.with(f.snap, applied...); err != nil {
+			state, applied, rest = accepted{snap: f.snap}, nil, batch
+		}
+		batch = rest
 	}
-	// Try them one by one, each on top of those that stand.
 	for _, c := range batch {
-		next, err := edited(f.snap, append(slices.Clone(applied), c))
 		reason := ""
+		next, err := state.with(f.snap, c)
 		if err != nil {
 			reason = err.Error()
-		} else if worse := f.worse(next); len(worse) > 0 {
-			reason = worse[0]
+		} else {
+			for _, n := range worse(state.snap, next.snap, c.paths()) {
+				reason = fmt.Sprintf("it would leave %s of the language more than before", count(n, "error"))
+			}
 		}
 		if reason != "" {
 			f.banned[c.key()] = true
 			undone = append(undone, Undone{Fixed{c.Path, c.Code, c.fix.Title}, reason})
 			continue
 		}
-		applied, texts = append(applied, c), next
+		state, applied = next, append(applied, c)
 	}
-	if len(applied) == 0 {
-		texts = nil
-	}
-	return applied, undone, texts, nil
+	return applied, undone, state.texts
 }
 
-// edited gives the new texts of the files that a batch changes.
-func edited(snap *workspace.Snapshot, batch []choice) (map[string]*text.Text, error) {
-	edits := map[string][]text.Edit{}
-	for _, c := range batch {
-		for _, e := range c.fix.Edits() {
-			te := text.Edit{Span: e.Span, New: e.New}
-			if !slices.Contains(edits[e.Path], te) {
-				edits[e.Path] = append(edits[e.Path], te)
-			}
-		}
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
 	}
-	texts := map[string]*text.Text{}
-	for path, list := range edits {
-		src := ""
-		if h := snap.File(path); h.Text != nil {
-			src = h.Text.String()
-		}
-		s, err := text.Apply(src, list)
-		if err != nil {
-			return nil, err
-		}
-		texts[path] = text.New(s)
-	}
-	return texts, nil
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// worse says for which files the new texts leave more errors of the language
-// than there were.
-func (f *fixer) worse(texts map[string]*text.Text) []string {
-	next := f.snap.With(texts)
+// paths are the files that a choice changes.
+func (c choice) paths() []string {
 	var list []string
-	for _, path := range slices.Sorted(maps.Keys(texts)) {
-		before, after := languageErrors(f.snap, path), languageErrors(next, path)
-		if after > before {
-			list = append(list, fmt.Sprintf("it would leave %d more errors of the language", after-before))
+	for _, e := range c.fix.Edits() {
+		if !slices.Contains(list, e.Path) {
+			list = append(list, e.Path)
 		}
 	}
 	return list
+}
+
+// accepted is what a round has taken so far: edits of the texts of the round's
+// start, and what they make of them.
+type accepted struct {
+	snap  *workspace.Snapshot
+	edits map[string][]text.Edit
+	texts map[string]*text.Text
+}
+
+// with adds fixes. base is the snapshot that their edits refer to.
+func (a accepted) with(base *workspace.Snapshot, batch ...choice) (accepted, error) {
+	next := accepted{edits: maps.Clone(a.edits), texts: maps.Clone(a.texts)}
+	if next.edits == nil {
+		next.edits, next.texts = map[string][]text.Edit{}, map[string]*text.Text{}
+	}
+	changed := map[string]bool{}
+	for _, c := range batch {
+		for _, e := range c.fix.Edits() {
+			te := text.Edit{Span: e.Span, New: e.New}
+			if slices.Contains(next.edits[e.Path], te) {
+				continue
+			}
+			if !changed[e.Path] {
+				changed[e.Path] = true
+				next.edits[e.Path] = slices.Clone(next.edits[e.Path])
+			}
+			next.edits[e.Path] = append(next.edits[e.Path], te)
+		}
+	}
+	for path := range changed {
+		src := ""
+		if h := base.File(path); h.Text != nil {
+			src = h.Text.String()
+		}
+		s, err := text.Apply(src, next.edits[path])
+		if err != nil {
+			return a, err
+		}
+		next.texts[path] = text.New(s)
+	}
+	next.snap = base.With(next.texts)
+	return next, nil
+}
+
+// worse says how many errors of the language more there are in the units of
+// the files, for those in which there are more.
+func worse(before, after *workspace.Snapshot, paths []string) map[string]int {
+	more := map[string]int{}
+	for _, path := range paths {
+		if n := languageErrors(after, path) - languageErrors(before, path); n > 0 {
+			more[path] = n
+		}
+	}
+	return more
 }
 
 func (f *fixer) take(applied []choice, texts map[string]*text.Text) {

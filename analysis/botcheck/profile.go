@@ -76,6 +76,9 @@ func firstDifference(f *bot.File) (text.Span, bool) {
 func addProfile(path string, f *bot.File, profile string, preferred bool) finding.Fix {
 	fix := finding.NewFix("add-dsl-"+profile, "Add dsl: "+profile, false, func() []finding.Edit {
 		at := f.Text.LineStart(f.Text.LineAt(significant(f)))
+		if len(f.Tokens) > 0 && f.Tokens[0].Kind == bot.TokBOM {
+			at = max(at, f.Tokens[0].Span.End)
+		}
 		return []finding.Edit{{Path: path, Span: text.Span{Start: at, End: at}, New: "dsl: " + profile + f.Text.EOL()}}
 	})
 	fix.Preferred = preferred

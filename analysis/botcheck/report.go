@@ -30,7 +30,7 @@ func report(i issue) finding.Finding {
 	f := finding.Finding{
 		Code: i.code, Place: i.at, Message: i.message, Severity: i.severity,
 		Related: i.related, Fixes: i.fixes,
-		Data: map[string]any{"engine": i.engine, "kind": i.kind, "name": strings.Clone(i.name)},
+		Data: map[string]any{"engine": i.engine, "kind": i.kind, "name": strings.Clone(finding.Cut(i.name))},
 	}
 	if i.engine != "" {
 		f.Message += " (" + i.engine + ")"

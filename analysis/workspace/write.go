@@ -45,6 +45,27 @@ func WriteFile(p string, data []byte, roots []string) error {
 	return replace(name, data, mode, info)
 }
 
+// ErrChanged: the file on disk is not the one that was read.
+var ErrChanged = errors.New("it was changed meanwhile and is left as it is; run the command again")
+
+// Rewrite is WriteFile for a text that was made from what the file held: where
+// it holds something else by now, the error is ErrChanged. old is nil for a
+// file that was not there.
+func Rewrite(p string, old *string, data []byte, roots []string) error {
+	now, err := os.ReadFile(filepath.FromSlash(Key(p)))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if old != nil {
+			return ErrChanged
+		}
+	case err != nil:
+		return writer(err)
+	case old == nil || *old != string(now):
+		return ErrChanged
+	}
+	return WriteFile(p, data, roots)
+}
+
 // replace writes data beside name and renames it; old is nil for a new file.
 func replace(name string, data []byte, mode fs.FileMode, old fs.FileInfo) (err error) {
 	temp := filepath.Join(filepath.Dir(name), ".boundary-"+rand.Text()+".tmp")

@@ -150,3 +150,27 @@ func TestWriteFileLeavesNothingBehindWhenItFails(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// What somebody saved meanwhile is not overwritten.
+func TestRewriteLeavesWhatChangedMeanwhile(t *testing.T) {
+	p := filepath.Join(t.TempDir(), "a.bot")
+	old := "old\n"
+	if err := Rewrite(p, &old, []byte("new\n"), []string{p}); !errors.Is(err, ErrChanged) {
+		t.Errorf("a file that vanished: %v", err)
+	}
+	if err := Rewrite(p, nil, []byte("old\n"), []string{filepath.Dir(p)}); err != nil {
+		t.Errorf("a new file: %v", err)
+	}
+	if err := Rewrite(p, nil, []byte("new\n"), []string{p}); !errors.Is(err, ErrChanged) {
+		t.Errorf("a file that appeared: %v", err)
+	}
+	if err := os.WriteFile(p, []byte("saved\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Rewrite(p, &old, []byte("new\n"), []string{p}); !errors.Is(err, ErrChanged) {
+		t.Errorf("a file that was saved: %v", err)
+	}
+	if got, _ := os.ReadFile(p); string(got) != "saved\n" {
+		t.Errorf("the file holds %q", got)
+	}
+}

@@ -132,7 +132,7 @@ func (a *app) fixFiles(ctx context.Context, sel *selection, o *fixOptions, resul
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := workspace.WriteFile(p, []byte(result.Texts[p]), sel.roots); err != nil {
+		if err := workspace.Rewrite(p, analysed(sel.snap, p), []byte(result.Texts[p]), sel.roots); err != nil {
 			failed = append(failed, analysis.Problem{Path: p, Message: err.Error()})
 			continue
 		}
@@ -169,4 +169,15 @@ func texts(m map[string]string) map[string]*text.Text {
 		out[p] = text.New(s)
 	}
 	return out
+}
+
+// analysed is the text that the fixes of a file were made from, nil where there
+// was none.
+func analysed(snap *workspace.Snapshot, p string) *string {
+	h := snap.File(p)
+	if h.Text == nil {
+		return nil
+	}
+	s := h.Text.String()
+	return &s
 }

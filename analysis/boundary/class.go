@@ -48,6 +48,8 @@ type Class struct {
 	byPrompt map[*bot.Prompt]*Body
 	byInline map[*bot.Value]*Body
 	flow     flow
+	// bytesBound is what was bound of maxBound.
+	bytesBound int
 }
 
 // Body is a prompt as it is compiled, with its regions.
@@ -61,6 +63,7 @@ type Body struct {
 	// members are the nodes in the class whose system prompt this is, users
 	// all nodes.
 	members, users []*Node
+	bound          bound
 	// These are computed when they are first asked for: what the references
 	// name, the default wording for the members, the attachments that the
 	// body references.
@@ -125,6 +128,8 @@ type Node struct {
 	// the `system:` property, nil without one.
 	System, User *Body
 	SystemProp   *bot.Prop
+	// system and user are the same with the group's parameters bound.
+	system, user *Body
 	// Cause says why the paragraph is missing: "no-system-prompt",
 	// "unknown-prompt", "phrase-not-exact", "phrase-in-user-prompt",
 	// "no-phrase"; empty where it is there; "unread" where the prompt may
@@ -191,7 +196,7 @@ func (n *Node) Paragraph() string {
 		return ""
 	case n.Cause != "":
 		return "missing"
-	case n.System.Open():
+	case n.System.Open() || n.system.Open():
 		return "open"
 	}
 	return "present"
@@ -206,6 +211,7 @@ func (c *Class) Regions(path string) []text.Span {
 		if b.Prompt.Path != path {
 			continue
 		}
+		b = b.shown()
 		for _, r := range b.Regions {
 			for at := r.Span.Start; at < r.Span.End; {
 				line := text.Span{Start: at, End: r.Span.End}

@@ -1,8 +1,6 @@
 package boundary
 
 import (
-	"strings"
-
 	"github.com/boundary-lsp/boundary-lsp/analysis/config"
 	"github.com/boundary-lsp/boundary-lsp/analysis/paragraph"
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
@@ -26,6 +24,7 @@ func Classify(u *bot.Unit, env Env) *Class {
 	room := make([]Node, len(u.Nodes))
 	c.Nodes = make([]*Node, 0, len(u.Nodes))
 	for _, bn := range u.Nodes {
+		c.bindAll(bn)
 		if bn.Decl.Kind != bot.KindAgent && bn.Decl.Kind != bot.KindJudge {
 			continue
 		}
@@ -132,6 +131,7 @@ func (c *Class) carries(n *Node) {
 	var unknown bool
 	n.System, n.SystemProp, unknown = c.prompt(n.Decl, "system")
 	n.User, _, _ = c.prompt(n.Decl, "user")
+	n.system, n.user = c.bind(n.System, n.Node), c.bind(n.User, n.Node)
 	switch {
 	case n.SystemProp == nil:
 		n.Cause = causeNoSystem
@@ -139,21 +139,13 @@ func (c *Class) carries(n *Node) {
 		n.Cause = causeUnread
 	case unknown:
 		n.Cause = causeUnknown
-	case carriesPhrase(n.Node, n.System):
+	case n.system.Status == paragraphThere:
 		n.Cause = paragraphThere
-	case n.System.Status == causeNotExact:
+	case n.system.Status == causeNotExact:
 		n.Cause = causeNotExact
-	case n.User != nil && carriesPhrase(n.Node, n.User):
+	case n.user != nil && n.user.Status == paragraphThere:
 		n.Cause = causeInUser
 	default:
 		n.Cause = causeNoPhrase
 	}
-}
-
-// carriesPhrase is the test for the phrase, with the group's parameters bound.
-func carriesPhrase(n *bot.Node, b *Body) bool {
-	if b.Status == paragraphThere {
-		return true
-	}
-	return n.Group != nil && strings.Contains(n.Bind(b.Text), paragraph.Phrase)
 }

@@ -14,7 +14,8 @@ import (
 // Findings gives BND101 to BND105, BND201, BND202 and BND301 of the unit, in
 // whichever of its files they stand, sorted. Units that share a file give the
 // same findings for its bodies and, but for keys, for its nodes; the first
-// unit's count.
+// unit's count. What only a use of a group brings into a body is found in the
+// units with that use.
 func (c *Class) Findings() []finding.Finding {
 	var list []finding.Finding
 	for _, n := range c.Nodes {
@@ -34,7 +35,8 @@ func (c *Class) Findings() []finding.Finding {
 		}
 	}
 	for _, b := range c.Bodies {
-		list = append(list, c.bodyFindings(b)...)
+		own := c.bodyFindings(b)
+		list = append(append(list, own...), c.boundFindings(b, own)...)
 	}
 	list = unique(list)
 	finding.Sort(list)
@@ -119,7 +121,7 @@ func (c *Class) missing(n *Node) finding.Finding {
 	}
 	f.Related = declaredElsewhere(n.Path, n.System)
 	if n.Cause == causeInUser {
-		if origin, ok := phraseOrigin(n.User); ok {
+		if origin, ok := phraseOrigin(n.user); ok {
 			f.Related = append(f.Related, finding.Related{
 				Place:   finding.Place{Path: origin.Path, Span: origin.Span},
 				Message: "the paragraph stands here, in the user prompt",
@@ -279,12 +281,25 @@ func missingParts(missing []string) string {
 func reference(b *Body, region, ref int, toEnd func() []finding.Edit) finding.Finding {
 	r := &b.Regions[region].Refs[ref]
 	what := finding.Quote(b.Text[r.Span.Start:r.Span.End])
+	if r.Param != "" {
+		what = finding.Quote(r.Param)
+	}
 	f := finding.Finding{
 		Code: "BND201", Severity: finding.Error, Place: finding.Place{Path: r.Origin.Path, Span: r.Origin.Span},
 		Message: "The reference " + what + " stands inside the boundary paragraph and would put outside text into the part that speaks with authority; " +
 			"write the name instead, or move the sentence out",
 	}
-	if r.Included != nil {
+	switch {
+	case r.Param != "":
+		f.Message = paramMessage(&b.Regions[region], r)
+	case r.Included != nil && r.Included.Include.Param != "":
+		f.Message = "A parameter brings the reference " + what + " into the boundary paragraph, where outside text would speak with authority; " +
+			"write the name instead where the group is used"
+		f.Related = []finding.Related{{
+			Place:   finding.Place{Path: r.Included.Path, Span: r.Included.Span},
+			Message: "the reference in the value of the parameter",
+		}}
+	case r.Included != nil:
 		f.Message = "The included text brings the reference " + what + " into the boundary paragraph, where outside text would speak with authority; " +
 			"write the name instead in the included file"
 		f.Related = []finding.Related{{
@@ -297,6 +312,10 @@ func reference(b *Body, region, ref int, toEnd func() []finding.Edit) finding.Fi
 		f.Message = "The reference " + what + " still stands inside the boundary paragraph, because syntax profile 1 drops blank lines and nothing closes the paragraph; " +
 			"move the paragraph to the end of the prompt, or write dsl: 2"
 	}
-	f.Fixes = referenceFixes(b, region, ref, toEnd)
+	if b.Bound {
+		f.Fixes = boundReferenceFixes(b, region, ref)
+	} else {
+		f.Fixes = referenceFixes(b, region, ref, toEnd)
+	}
 	return f
 }

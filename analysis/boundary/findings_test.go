@@ -54,9 +54,9 @@ func TestFindingsOfUnits(t *testing.T) {
 			nil,
 		},
 		{
-			"a parameter may bring the phrase",
+			"a parameter that brings the phrase is a reference in the region it opens",
 			map[string]string{"demo/main.bot": "dsl: 2\n\nprompt duty:\n  {{params.p}}\n\ngroup g(p):\n  agent acts:\n    backend: \"pi\"\n    system: duty\n\nuse g as one with { p: \"UNTRUSTED INPUT BOUNDARY\" }\n\nworkflow w:\n  entry: one.acts\n  one.acts -> done\n"},
-			nil,
+			[]string{"BND103 demo/main.bot {{params.p}}", "BND104 demo/main.bot {{params.p}}", "BND201 demo/main.bot {{params.p}}"},
 		},
 		{
 			"what two units share is said once",

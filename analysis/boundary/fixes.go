@@ -253,6 +253,9 @@ func pageFixes(bodies []onPage) []finding.Fix {
 
 // contentFixes mends BND103.
 func (c *Class) contentFixes(b *Body, region int) []finding.Fix {
+	if b.Bound {
+		return nil // the prompt does not hold the paragraph that a use reads
+	}
 	fix := finding.NewFix("replace-the-paragraph-by-the-default-wording", "Replace the paragraph by the default wording", false, func() []finding.Edit {
 		return paragraph.Replace(b.Compiled, b.Regions[region], c.bodyWording(b))
 	})
@@ -278,6 +281,9 @@ func (c *Class) bodyWording(b *Body) []string {
 
 // headingFixes mends BND104.
 func headingFixes(b *Body, region int) []finding.Fix {
+	if b.Bound {
+		return nil
+	}
 	return preferFirst(made(headingID, headingTitle, true, paragraph.WriteHeading(b.Compiled, b.Regions[region])))
 }
 

@@ -25,6 +25,7 @@ func (c *Class) Hover(file string, offset int) (markdown string, span text.Span,
 		if b.Prompt.Path != file {
 			continue
 		}
+		b = b.shown()
 		for i := range b.Regions {
 			at := b.Regions[i].Place.Origin.Span
 			if at.Contains(offset) {
@@ -194,7 +195,7 @@ func (c *Class) paragraphRead(n *Node) string {
 		if !n.Member() {
 			s += "; a node outside the class needs none"
 		}
-	case n.System.Open():
+	case n.System.Open() || n.system.Open():
 		s += ": present, and not closed"
 	default:
 		s += ": present"
@@ -239,6 +240,8 @@ func regionHover(b *Body, r *paragraph.Region) string {
 		file := fileText(b.Prompt)
 		lines = append(lines, fmt.Sprintf("- literal from line %d to line %d of %s: no reference may stand there",
 			file.LineAt(first.Span.Start)+1, file.LineAt(max(last.Span.End-1, 0))+1, finding.Quote(path.Base(b.Prompt.Path))))
+	} else if b.Bound {
+		lines = append(lines, "- arrives by a parameter of a group; no reference may stand in it")
 	} else {
 		lines = append(lines, "- arrives by include; no reference may stand in it")
 	}

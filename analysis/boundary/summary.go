@@ -87,6 +87,12 @@ func (c *Class) Summary() *Summary {
 			s.count(b.Prompt.Path, len(b.Regions))
 		}
 	}
+	// What a use of a group adds is not the same in all units.
+	for i, b := range c.Bodies {
+		if b.bound.more > 0 {
+			s.regions = append(s.regions, tally{path: b.Prompt.Path, at: i + 1, n: b.bound.more})
+		}
+	}
 	s.own()
 	return s
 }

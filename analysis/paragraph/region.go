@@ -1,6 +1,8 @@
 package paragraph
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -50,7 +52,10 @@ type Ref struct {
 	// Template is the reference as it parses; its spans are in
 	// Compiled.Text.
 	Template bot.Template
-	inCode   bool // backticks of the line enclose it
+	// Param is set for a parameter of a bound text, as written,
+	// `{{params.x}}`: Span is then what it became.
+	Param  string
+	inCode bool // backticks of the line enclose it
 }
 
 // Place is where a span of a compiled text is reported.
@@ -87,7 +92,7 @@ func Regions(c *bot.Compiled) []Region {
 		r.Span.Start = strings.LastIndexByte(c.Text[:at], '\n') + 1
 		r.Span.End = regionEnd(c.Text, at)
 		r.Shown = text.Span{Start: r.Span.Start, End: shownEnd(c, r)}
-		r.Place = PlaceOf(c, r.Phrase)
+		r.Place = written(c, r.Phrase)
 		line := lineSpan(c.Text, at)
 		r.HeadingOK = isHeading(c.Text[line.Start:at], c.Text[r.Phrase.End:line.End])
 		r.Missing = missing(c.Text[r.Shown.Start:r.Shown.End], r.Phrase.End-r.Shown.Start)
@@ -137,11 +142,15 @@ func refs(c *bot.Compiled, r Region) []Ref {
 	var list []Ref
 	for _, t := range bot.Templates(c.Text[r.Span.Start:r.Span.End]) {
 		t.Span, t.PathSpan = t.Span.Shift(r.Span.Start), t.PathSpan.Shift(r.Span.Start)
-		p := PlaceOf(c, t.Span)
+		p := written(c, t.Span)
 		if t.IsInclude && p.Included == nil && ownDirective(c, t.Span) {
 			continue // one that could not be read: no reference
 		}
 		list = append(list, Ref{Span: t.Span, Place: p, Open: t.Span.Start >= r.Shown.End, Template: t})
+	}
+	if c.Bound {
+		list = append(list, params(c, r)...)
+		slices.SortStableFunc(list, func(a, b Ref) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	}
 	markCode(c.Text, list)
 	return list

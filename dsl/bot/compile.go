@@ -25,13 +25,21 @@ const MaxIncluded = 4 << 20
 type Compiled struct {
 	Prompt *Prompt
 	Text   string
-	// Includes are the include directives in order, spliced or not.
+	// Includes are the include directives in order, spliced or not. In a bound
+	// text the group parameters are among them, and one that stands in
+	// included text parts that text in two.
 	Includes []Include
-	base     text.Map
+	// Bound says that the parameters of a group are bound for one use.
+	Bound bool
+	base  text.Map
 }
 
-// Include is an {{include "…"}} directive of a compiled prompt.
+// Include is an {{include "…"}} directive of a compiled prompt, or the
+// {{params.x}} of a bound one.
 type Include struct {
+	// Param is the parameter as the template names it, `{{params.x}}`; empty
+	// for an include. Path and Text are then those of the file with the use.
+	Param string
 	// Out is what the directive became in Compiled.Text; where the file
 	// could not be read, the directive itself.
 	Out text.Span
@@ -41,6 +49,7 @@ type Include struct {
 	Text      *text.Text // nil where it could not be read
 	Err       error
 	fold      text.Map
+	from      int // where the spliced text starts in what fold leads back
 	length    int // of the directive in the decoded text
 	shift     int // by how much it and those before it moved what is behind
 }
@@ -182,7 +191,7 @@ func (c *Compiled) Origin(s text.Span) Origin {
 		}
 		if inc.Out.Start <= s.Start && s.Start < inc.Out.End {
 			s.End = min(s.End, inc.Out.End)
-			return Origin{inc.Path, inc.fold.SourceSpan(s.Shift(-inc.Out.Start)), inc}
+			return Origin{inc.Path, inc.fold.SourceSpan(s.Shift(inc.from - inc.Out.Start)), inc}
 		}
 		if s.Start < inc.Out.Start && inc.Out.Start < s.End {
 			s.End = inc.Out.Start

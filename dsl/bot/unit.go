@@ -106,8 +106,8 @@ type Node struct {
 	// Group and Use are set for a node of a group.
 	Group *Decl
 	Use   *Ref
-	// params binds the group's parameters to the texts of the use.
-	params map[string]string
+	// params binds the group's parameters to the values of the use.
+	params map[string]param
 }
 
 // Load reads the unit of the main file at main. The main file itself must be
@@ -402,13 +402,19 @@ func (l *loader) nodes() {
 	}
 }
 
-func bindings(f *File, use *Decl) map[string]string {
+// param is what a use binds a parameter to.
+type param struct {
+	text  string
+	value *Value
+}
+
+func bindings(f *File, use *Decl) map[string]param {
 	if use.With == nil {
 		return nil
 	}
-	m := make(map[string]string, len(use.With.Entries))
+	m := make(map[string]param, len(use.With.Entries))
 	for _, e := range use.With.Entries {
-		m[e.Name.Text] = f.ValueText(e.Value)
+		m[e.Name.Text] = param{f.ValueText(e.Value), e.Value}
 	}
 	return m
 }
@@ -451,7 +457,7 @@ func (n *Node) Bind(s string) string {
 		}
 		if v, ok := n.params[name]; ok {
 			b.WriteString(s[last:t.Span.Start])
-			b.WriteString(v)
+			b.WriteString(v.text)
 			last = t.Span.End
 		}
 	}

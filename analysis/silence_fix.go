@@ -40,6 +40,10 @@ func silencingEdit(snap *workspace.Snapshot, f finding.Finding, t *text.Text) (f
 		}
 		content := t.Slice(text.Span{Start: at, End: t.Line(line).End})
 		indent := content[:len(content)-len(strings.TrimLeft(content, " \t"))]
+		if workspace.Kind(f.Path) == workspace.Bot {
+			// A tab may not indent there, and a comment stands at any column.
+			indent = strings.ReplaceAll(indent, "\t", "")
+		}
 		return finding.Edit{
 			Path: f.Path, Span: text.Span{Start: at, End: at},
 			New: indent + open + "boundary: ignore " + f.Code + " — " + end + t.EOL(),

@@ -1,6 +1,7 @@
 package botcheck
 
 import (
+	"path"
 	"strings"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
@@ -361,8 +362,12 @@ func (c *checker) includes(p *bot.Compiled) {
 			continue
 		}
 		c.add(issue{
-			code: "BOT406", engine: "C055", kind: "include", name: x.Path, at: place(p.Prompt.Path, x.Directive),
-			message: "the included file cannot be spliced in: " + finding.Escape(reason(x.Err)),
+			code: "BOT406", engine: "C055", kind: "include", name: relative(p.Prompt.Path, x.Path), at: place(p.Prompt.Path, x.Directive),
+			message: "the included file " + finding.Quote(relative(p.Prompt.Path, x.Path)) + " cannot be spliced in: " + finding.Escape(reason(x.Err)),
 		})
 	}
 }
+
+// relative is file as seen from the folder of the file at from; file itself
+// where it lies elsewhere.
+func relative(from, file string) string { return strings.TrimPrefix(file, path.Dir(from)+"/") }

@@ -37,6 +37,7 @@ type request struct {
 // read is the reader: it runs until the input ends, at "exit", or on an error
 // the connection cannot survive.
 func (c *Conn) read(ctx context.Context) error {
+	begun := false // "initialize" has been read
 	for {
 		body, err := c.in.next()
 		if large := (*tooLarge)(nil); errors.As(err, &large) {
@@ -69,8 +70,11 @@ func (c *Conn) read(ctx context.Context) error {
 		case protocol.MethodCancelRequest:
 			c.cancelRequest(m.params)
 			continue
+		case protocol.MethodInitialize:
+			begun = true
 		case protocol.MethodShutdown:
-			c.shutdown.Store(true)
+			// One that comes before initialize is refused and is none.
+			c.shutdown.Store(begun || c.shutdown.Load())
 		}
 		it := item{message: m, size: len(body)}
 		if m.typ == typeCall {

@@ -84,6 +84,7 @@ func TestHowServeEnds(t *testing.T) {
 		{"exit after shutdown", func(c *client) { c.raw(framed(initialize) + framed(shutdown) + framed(exit)) }, nil},
 		{"exit alone", func(c *client) { c.raw(framed(initialize) + framed(exit)) }, ErrExit},
 		{"exit before initialize", func(c *client) { c.send(exit) }, ErrExit},
+		{"exit after a shutdown that was refused", func(c *client) { c.raw(framed(shutdown) + framed(exit)) }, ErrExit},
 		{"the end of the input", func(c *client) { c.raw(framed(initialize)); c.in.Close() }, ErrClosed},
 		{"the end before anything", func(c *client) { c.in.Close() }, ErrClosed},
 		{"the end within a message", func(c *client) { c.raw("Content-Length: 5\r\n\r\n{"); c.in.Close() }, ErrClosed},

@@ -132,3 +132,18 @@ func TestFixSettlesRealBots(t *testing.T) {
 	settles(t, snap, req, before, r, true)
 	t.Logf("%d bots, %d findings before, %d fixes, %d findings left", bots, len(before.Findings), len(r.Fixed), len(r.Findings))
 }
+
+// A byte order mark stays the first thing of its file.
+func TestFixWritesBehindAByteOrderMark(t *testing.T) {
+	dir := t.TempDir()
+	p := filepath.Join(dir, "main.bot")
+	src := "\ufeffprompt duty:\n  You sort.\n\n  Twice.\n\nagent a:\n  model: \"m\"\n  backend: \"claw\"\n  system: duty\n  tools: [read_file]\n\nworkflow w:\n  entry: a\n  a -> done\n"
+	if err := os.WriteFile(p, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	snap := workspace.NewSession(workspace.Options{Dir: dir}).Snapshot()
+	r := fixAll(t, snap, request(t, snap, dir), true)
+	if got := r.Texts[workspace.Key(p)]; !strings.HasPrefix(got, "\ufeffdsl: 1\n") || len(r.Undone) > 0 {
+		t.Errorf("undone %v, the file begins with %q", r.Undone, got[:min(len(got), 20)])
+	}
+}

@@ -54,17 +54,6 @@ func rootOf(cfg *config.Config, workspace, file string) (root string, within boo
 	return root, true
 }
 
-// Root is the name of the innermost root that holds the file, as the
-// configuration writes it; ok is false where none does.
-func Root(cfg *config.Config, workspace, file string) (name string, ok bool) {
-	root, ok := rootOf(cfg, workspace, file)
-	if !ok {
-		return "", false
-	}
-	i := slices.Index(cfg.Boundary.Roots, root)
-	return cfg.Boundary.RootNames[i], true
-}
-
 // relative is file without the folder in front of it; file itself where it
 // lies elsewhere.
 func relative(dir, file string) string {

@@ -127,16 +127,6 @@ func Check(c *bot.Compiled) (Status, text.Span) {
 	return NoPhrase, text.Span{}
 }
 
-// PhraseOrigin is where the first exact phrase stands, in the file that holds
-// it.
-func PhraseOrigin(c *bot.Compiled) (bot.Origin, bool) {
-	i := strings.Index(c.Text, Phrase)
-	if i < 0 {
-		return bot.Origin{}, false
-	}
-	return c.Origin(text.Span{Start: i, End: i + len(Phrase)}), true
-}
-
 // inexact is the first place in s that reads as the phrase when letter case is
 // ignored and every run of white space and hyphens is one space.
 func inexact(s string) text.Span {

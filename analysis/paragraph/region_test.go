@@ -184,9 +184,6 @@ func TestCheck(t *testing.T) {
 			if status != tt.status || c.Text[s.Start:s.End] != tt.want {
 				t.Errorf("%q %q", status, c.Text[s.Start:s.End])
 			}
-			if _, ok := PhraseOrigin(c); ok != (status == Carries) {
-				t.Errorf("PhraseOrigin: %v", ok)
-			}
 		})
 	}
 }

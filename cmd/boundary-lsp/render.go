@@ -110,7 +110,8 @@ func (a *app) launchValues(o *renderOptions, kinds func() map[string]string) (ma
 	if o.file != "" {
 		b, err := a.launchFile(o.file)
 		if err == nil {
-			values, err = playbook.DecodeLaunch([]byte(b))
+			// Editors of some systems begin every file with a byte order mark.
+			values, err = playbook.DecodeLaunch([]byte(strings.TrimPrefix(b, "\ufeff")))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--params %s: %w", finding.Quote(o.file), cause(err))
@@ -221,7 +222,7 @@ type prompt struct {
 
 func outcomeOf(plan *playbook.Plan, refused *playbook.Error) outcome {
 	if refused != nil {
-		o := outcome{Outcome: "error", Error: string(refused.Name), Argument: refused.Argument, Message: finding.Escape(refused.Msg)}
+		o := outcome{Outcome: "error", Error: string(refused.Name), Argument: finding.Escape(refused.Argument), Message: finding.Escape(refused.Msg)}
 		if p := refused.Pos; p.IsValid() {
 			o.File, o.Pos = p.Filename(), &[2]int{int(p.Line), int(p.Col)}
 		}

@@ -187,3 +187,19 @@ func TestPrintedTextGoesToTheErrorOutput(t *testing.T) {
 		t.Errorf("%q %q", out, errs)
 	}
 }
+
+func TestLaunchValuesMayBeginWithAByteOrderMark(t *testing.T) {
+	w := newWorld(t, "playbook.star", rendering("issue"), "params.json", "\ufeff"+`{"issue": "it crashes"}`)
+	out, _ := w.wants(t, 0, "render", "--params", "params.json", "playbook.star")
+	if !strings.Contains(out, "it crashes") {
+		t.Error(out)
+	}
+}
+
+func TestTheNameOfAnUnknownParameterIsEscaped(t *testing.T) {
+	w := newWorld(t, "playbook.star", rendering("issue"), "params.json", `{"issue": "", "\u001b[31mevil": ""}`)
+	out, _ := w.wants(t, 1, "render", "--format", "json", "--params", "params.json", "playbook.star")
+	if !strings.Contains(out, `"argument": "\\u{1b}[31mevil"`) {
+		t.Error(out)
+	}
+}

@@ -80,9 +80,15 @@ type Conn struct {
 	idle     chan struct{}
 }
 
-// settleTime is how long Serve waits, at the end of the input for what was asked
-// before it, and after the cancellation for handlers to notice.
+// settleTime is how long Serve waits, at the end of the input for the calls that
+// run, and after the cancellation for handlers to notice.
 const settleTime = 15 * time.Millisecond
+
+// drainTime is how long Serve waits, at the end of the input, for the dispatcher
+// to take what was sent before it. It is not much work, but a busy machine may
+// be slow to get to it, and a client that pipes its whole session in still has
+// its answer to "initialize".
+const drainTime = time.Second
 
 // errStopped is returned for a write that its sender gave up.
 var errStopped = errors.New("stopped before the message was written")
@@ -143,8 +149,10 @@ func (c *Conn) Serve(ctx context.Context, h Handler) error {
 	read := make(chan error, 1)
 	go func() { read <- c.read(ctx) }()
 	c.begin()
+	drained := make(chan struct{})
 	go func() {
 		defer c.finish()
+		defer close(drained)
 		c.dispatch(ctx, h)
 	}()
 
@@ -156,6 +164,7 @@ func (c *Conn) Serve(ctx context.Context, h Handler) error {
 		end = c.endOfInput(err)
 		c.failOutgoing()
 		c.queue.close()
+		wait(drained, drainTime)
 		c.settle()
 	case <-ctx.Done():
 		end = context.Cause(ctx)

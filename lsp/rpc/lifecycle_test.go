@@ -299,3 +299,17 @@ func TestWatchParent(t *testing.T) {
 		}
 	})
 }
+
+// A busy machine may be slow to get to the first message of a session that was
+// piped in whole.
+func TestASlowInitializeIsAnsweredThoughTheInputHasEnded(t *testing.T) {
+	h := &testHandler{calls: map[string]callFunc{"initialize": func(context.Context, []byte) (runFunc, error) {
+		time.Sleep(10 * settleTime)
+		return answer(map[string]any{"capabilities": struct{}{}}), nil
+	}}}
+	c := start(t, h, Options{})
+	c.raw(framed(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`) + framed(`{"jsonrpc":"2.0","method":"exit"}`))
+	if got := c.expect("1"); got.code() != 0 {
+		t.Errorf("%v", got.Error)
+	}
+}

@@ -18,6 +18,9 @@ func TestASignalEndsACallThatWaits(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	if out, err := exec.Command(program, "version").CombinedOutput(); err != nil {
+		t.Errorf("a call that nobody interrupts: %v: %s", err, out)
+	}
 	dir := t.TempDir()
 	book := filepath.Join(dir, "playbook.star")
 	if err := os.WriteFile(book, []byte("issue = param(\"issue\")\n"), 0o666); err != nil {

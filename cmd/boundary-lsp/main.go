@@ -34,7 +34,7 @@ func main() {
 // that gets a second signal. Files are written whole or not at all, so nothing
 // is lost.
 func interruptible(parent context.Context) (ctx context.Context, stop func()) {
-	ctx, stop = signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
+	ctx, restore := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
 	done := make(chan struct{})
 	go func() {
 		select {
@@ -42,7 +42,7 @@ func interruptible(parent context.Context) (ctx context.Context, stop func()) {
 			return
 		case <-ctx.Done():
 		}
-		stop() // from now on a signal does what it does without us
+		restore() // from now on a signal does what it does without us
 		select {
 		case <-done:
 		case <-time.After(grace):
@@ -50,5 +50,5 @@ func interruptible(parent context.Context) (ctx context.Context, stop func()) {
 			os.Exit(exitFailed)
 		}
 	}()
-	return ctx, func() { close(done); stop() }
+	return ctx, func() { close(done); restore() }
 }

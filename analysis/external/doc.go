@@ -22,7 +22,9 @@
 //   - codes.go, report.go, finish.go, message.go: findings.
 //   - syntactic.go, names.go: rules that need no interpreter.
 //   - fix.go, chain.go: quick fixes (12).
-//   - info.go: what the editor shows.
+//   - info.go: what the editor shows; way.go, tracer.go, back.go, reach.go,
+//     pieces.go: how a value came there, found out afterwards and only for who
+//     asks.
 //
 // Nothing here writes or looks anywhere but through Workspace.
 package external

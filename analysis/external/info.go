@@ -68,6 +68,16 @@ func (r *Result) Info(id string, offset int) (info Info, ok bool) {
 	if m == nil {
 		return Info{}, false
 	}
+	best := r.innermost(m, offset)
+	if best == nil {
+		return Info{}, false
+	}
+	return r.describe(m, best), true
+}
+
+// innermost is the innermost expression at an offset that was reached; nil
+// where there is none.
+func (r *Result) innermost(m *module, offset int) syntax.Expr {
 	var best syntax.Expr
 	syntax.Walk(m.file.Tree, func(n syntax.Node) bool {
 		if n == nil {
@@ -86,10 +96,7 @@ func (r *Result) Info(id string, offset int) (info Info, ok bool) {
 		}
 		return true
 	})
-	if best == nil {
-		return Info{}, false
-	}
-	return r.describe(m, best), true
+	return best
 }
 
 // Names gives what is known about every name and attribute of a file that was

@@ -45,6 +45,7 @@ type interp struct {
 	mods     map[string]*module
 	order    []*module // as first reached
 	loading  []*module
+	loads    map[*syntax.LoadStmt]*module // nil for what cannot be loaded
 	funcs    map[syntax.Node]*function
 	fnList   []*function // as first met
 	names    map[string]uint32
@@ -134,7 +135,7 @@ func newInterp(ctx context.Context, ws Workspace) *interp {
 		deadline: time.Now().Add(maxTime),
 		mods:     map[string]*module{}, funcs: map[syntax.Node]*function{}, names: map[string]uint32{}, builtins: map[string]*Value{},
 		facts: map[syntax.Expr]*Value{}, joins: map[syntax.Node]*Value{}, literals: map[*syntax.Literal]*Value{}, reports: newReports(), decl: newDeclared(),
-		deps: map[string]bool{}, missing: map[string]bool{},
+		deps: map[string]bool{}, missing: map[string]bool{}, loads: map[*syntax.LoadStmt]*module{},
 	}
 	it.root = it.places.chain(nil, nil, 0)
 	it.cx = it.root

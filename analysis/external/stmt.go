@@ -120,6 +120,7 @@ func (it *interp) closure(node syntax.Node, res *resolve.Function) *Value {
 
 func (it *interp) loadStmt(s *syntax.LoadStmt) {
 	m := it.loadModule(s)
+	it.loads[s] = m
 	for i, to := range s.To {
 		v := unknown
 		if m != nil {

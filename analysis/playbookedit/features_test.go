@@ -22,7 +22,7 @@ func TestHover(t *testing.T) {
 		"a parameter has its kind and where it is from": {"triage", "issue", []string{"external text (`issue`)", "kind `text`, required", "supplied at launch: external text", "What the reporter wrote"}},
 		"a choice is plain":                             {"triage", "branch", []string{"string", "kind `choice`", "default `\"main\"`"}},
 		"a use of a parameter":                          {"triage", "useissue", []string{"external text (`issue`)"}},
-		"a joined text":                                 {"triage", "body", []string{"joined text, external: `issue`"}},
+		"a joined text":                                 {"triage", "body", []string{"joined text: 2 plain pieces, external: `issue`"}},
 		"a constructor has its table":                   {"triage", "param", []string{"`param(name, *, kind = \"text\"", "`choices`: a list of strings", "launch parameter `\"issue\"`, kind `text`, required"}},
 		"an argument has its row":                       {"triage", "docarg", []string{"`doc`: a string, default `\"\"`", "Shown to the launcher."}},
 		"a marker shows itself":                         {"triage", "open", []string{playbook.ExternalOpen}},

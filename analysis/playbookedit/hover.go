@@ -2,6 +2,7 @@ package playbookedit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/syntax"
@@ -169,9 +170,14 @@ func (s *session) hoverAttr(x *index, r *ref) string {
 				return "`" + m.label("string."+m.name) + "`\n\n" + m.doc
 			}
 		}
-		return s.info(x, d).words
+		return join(s.info(x, d).words, s.ways(x, r.id))
 	}
 	return ""
+}
+
+// join puts the parts that there are one below the other.
+func join(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "\n\n")
 }
 
 func hoverBuiltin(x *index, id *syntax.Ident) string {
@@ -238,23 +244,22 @@ func (s *session) hoverVariable(x *index, first, at *syntax.Ident) string {
 	if fn := v.x.funcs[v.first]; fn != nil {
 		return s.hoverFunction(v.x, fn, first.Name)
 	}
-	words := s.info(x, at).words
+	words, ways := s.info(x, at).words, s.ways(x, at)
 	if words == "" {
-		words = s.info(v.x, v.first).words
+		words, ways = s.info(v.x, v.first).words, s.ways(v.x, v.first)
 	}
-	var parts []string
-	head := "`" + first.Name + "`"
-	if words != "" {
-		head += ": " + words
-	}
-	parts = append(parts, head)
+	param := ""
 	if call := paramCall(v.x.values[v.first]); call != nil {
-		parts = append(parts, hoverParam(v.x, call))
+		param = hoverParam(v.x, call)
 	}
-	if words == "" && len(parts) == 1 {
+	if words == "" && param == "" {
 		return ""
 	}
-	return strings.Join(parts, "\n\n")
+	head := "`" + first.Name + "`"
+	if words != "" {
+		head += ": " + s.pieces(x, at, words)
+	}
+	return join(head, param, ways)
 }
 
 // paramCall is a call of param.

@@ -1,0 +1,67 @@
+package external_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/boundary-lsp/boundary-lsp/analysis/external"
+)
+
+// checkWays holds every name of a result to what Ways promises, and gives how
+// many names held external text.
+func checkWays(t *testing.T, ws *memory, r *external.Result, id string) (seen int) {
+	t.Helper()
+	f, _ := ws.File(id)
+	for _, name := range r.Names(id) {
+		if name.External == external.NotExternal {
+			continue
+		}
+		seen++
+		ways := r.Ways(id, name.Name.Start)
+		var params []string
+		for _, w := range ways {
+			params = append(params, w.Param)
+			if len(w.Steps) == 0 || !strings.HasPrefix(w.Steps[0].Text, "supplied at launch") {
+				t.Errorf("%s: the way of %s does not begin with a parameter: %v", f.Source[name.Name.Start:name.Name.End], w.Param, w.Steps)
+			}
+			for _, s := range w.Steps {
+				g, ok := ws.File(s.ID)
+				if !ok || s.Text == "" || s.Span.Start < 0 || s.Span.End > len(g.Source) || s.Span.Empty() {
+					t.Errorf("a step is nowhere: %+v", s)
+				}
+			}
+		}
+		for _, want := range name.Params {
+			if !slices.Contains(params, want) {
+				t.Errorf("%s at %d: ways of %v, want of %v", f.Source[name.Name.Start:name.Name.End], name.Name.Start, params, name.Params)
+			}
+		}
+		if again := r.Ways(id, name.Name.Start); !cmp.Equal(ways, again) {
+			t.Errorf("asked twice: %s", cmp.Diff(ways, again))
+		}
+	}
+	return seen
+}
+
+func TestAllExternalTextHasAWayFromItsParameter(t *testing.T) {
+	first, n := programs(t)
+	seen := 0
+	for seed := first; seed < first+n/5; seed++ {
+		p := writeProgram(seed)
+		ws := workspace(p.Files)
+		r := external.Analyze(context.Background(), ws, "playbook.star")
+		for _, id := range r.Deps {
+			seen += checkWays(t, ws, r, id)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d:\n%s", seed, p)
+		}
+	}
+	if seen < int(n) {
+		t.Errorf("only %d names hold external text", seen)
+	}
+}

@@ -55,11 +55,15 @@ func (e *examined) in(file string) []finding.Finding {
 }
 
 type (
-	externalKey struct{ entry string }
-	aloneKey    struct{ module string }
-	groupKey    struct{ entry string }
-	unionKey    struct{ first string }
-	resultsKey  struct{ file string }
+	externalKey  struct{ entry string }
+	aloneKey     struct{ module string }
+	groupKey     struct{ entry string }
+	unionKey     struct{ first string }
+	resultsKey   struct{ file string }
+	ofResultsKey struct {
+		file string
+		key  any
+	}
 )
 
 // externalOf analyses an entry with all that it loads.
@@ -211,7 +215,27 @@ func Playbooks(snap *workspace.Snapshot, file string) []*external.Result {
 	if !snap.IsPlaybook(file) {
 		return nil
 	}
-	return snap.Memo(resultsKey{file}, func(d *workspace.Deps) any {
+	return snap.Memo(resultsKey{file}, resultsOf(file)).([]*external.Result)
+}
+
+// OfPlaybooks gives what compute makes of Playbooks, without what is nil, and
+// keeps it as long as Playbooks is the same. key is any comparable value of a
+// type of the caller's own; perByte is about the memory in bytes that the
+// outcome takes for a byte of the file.
+func OfPlaybooks(snap *workspace.Snapshot, file string, key any, perByte int, compute func([]*external.Result) any) any {
+	return snap.Memo(ofResultsKey{file, key}, func(d *workspace.Deps) any {
+		d.Derived()
+		var list []*external.Result
+		if d.IsPlaybook(file) {
+			list = d.Memo(resultsKey{file}, resultsOf(file)).([]*external.Result)
+			d.Weigh(perByte * d.File(file).Text.Len())
+		}
+		return compute(slices.DeleteFunc(slices.Clone(list), func(r *external.Result) bool { return r == nil }))
+	})
+}
+
+func resultsOf(file string) func(d *workspace.Deps) any {
+	return func(d *workspace.Deps) any {
 		var list []*external.Result
 		d.Derived()
 		if d.PlaybookRole(file) == playbook.Entry {
@@ -224,7 +248,7 @@ func Playbooks(snap *workspace.Snapshot, file string) []*external.Result {
 			list = append(list, alone(d, file).Result)
 		}
 		return list
-	}).([]*external.Result)
+	}
 }
 
 // modules are the files of one workspace root as an analysis sees them.

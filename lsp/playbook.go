@@ -20,7 +20,8 @@ import (
 )
 
 // books are the playbooks of one workspace root in one view, as the features
-// of playbookedit see them. They are for one request.
+// of playbookedit see them. They are for one request;
+// what takes long to make of a file is kept in the snapshot's memo.
 type books struct {
 	v    *view
 	ctx  context.Context
@@ -91,20 +92,61 @@ func (b *books) File(id string) (*playbook.File, bool) {
 
 type rootedKey struct{ root, path string }
 
+// ofFileKey keeps what a feature makes of a file.
+type ofFileKey struct {
+	rootedKey
+	key any
+}
+
+// madePerByte is about the memory in bytes that what features make of a file
+// takes for each of its bytes.
+const madePerByte = 60
+
 func (b *books) parsed(id string) *playbook.File {
 	file := b.Path(id)
 	if k := workspace.Kind(file); k != workspace.Playbook && k != workspace.Other {
 		return nil
 	}
-	f, _ := b.v.snap.Memo(rootedKey{b.root, file}, func(d *workspace.Deps) any {
-		f, _ := d.PlaybookAt(b.root, file)
-		d.Derived()
-		return f
-	}).(*playbook.File)
+	f, _ := b.v.snap.Memo(rootedKey{b.root, file}, b.parse(file)).(*playbook.File)
 	if f != nil && f.Whole && b.v.open(file) {
 		b.v.good.keep(file, b.v.seq, f)
 	}
 	return f
+}
+
+func (b *books) parse(file string) func(*workspace.Deps) any {
+	return func(d *workspace.Deps) any {
+		f, _ := d.PlaybookAt(b.root, file)
+		d.Derived()
+		return f
+	}
+}
+
+// OfFile keeps what compute makes of a file for other requests and versions.
+func (b *books) OfFile(id string, key any, compute func(*playbook.File) any) any {
+	if _, ok := b.File(id); !ok {
+		return nil
+	}
+	k := rootedKey{b.root, b.Path(id)}
+	return b.v.snap.Memo(ofFileKey{k, key}, func(d *workspace.Deps) any {
+		d.Derived()
+		f, _ := d.Memo(k, b.parse(k.path)).(*playbook.File)
+		if f == nil {
+			return nil
+		}
+		d.Weigh(madePerByte * len(f.Source))
+		return compute(f)
+	})
+}
+
+// OfResults keeps what compute makes of Results likewise.
+func (b *books) OfResults(id string, key any, compute func([]*external.Result) any) any {
+	return analysis.OfPlaybooks(b.v.snap, b.Path(id), key, madePerByte, compute)
+}
+
+// OfGood keeps what compute makes of Good, as long as that is kept.
+func (b *books) OfGood(id string, key any, compute func(*playbook.File) any) any {
+	return b.v.good.of(b.Path(id), key, compute)
 }
 
 // Real follows symbolic links.
@@ -233,6 +275,7 @@ type good struct {
 type goodFile struct {
 	seq  uint64 // the view that had it
 	file *playbook.File
+	made *sync.Map // what has been made of it
 }
 
 func (g *good) keep(file string, seq uint64, f *playbook.File) {
@@ -241,9 +284,28 @@ func (g *good) keep(file string, seq uint64, f *playbook.File) {
 	if g.files == nil {
 		g.files = map[string]goodFile{}
 	}
-	if old := g.files[file]; old.file == nil || old.seq <= seq {
-		g.files[file] = goodFile{seq, f}
+	switch old := g.files[file]; {
+	case old.file == f:
+		old.seq = max(old.seq, seq)
+		g.files[file] = old
+	case old.file == nil || old.seq <= seq:
+		g.files[file] = goodFile{seq, f, &sync.Map{}}
 	}
+}
+
+// of gives what compute makes of the file, once; nil without one.
+func (g *good) of(file string, key any, compute func(*playbook.File) any) any {
+	g.mu.Lock()
+	f := g.files[file]
+	g.mu.Unlock()
+	if f.file == nil {
+		return nil
+	}
+	v, ok := f.made.Load(key)
+	if !ok {
+		v, _ = f.made.LoadOrStore(key, compute(f.file))
+	}
+	return v
 }
 
 func (g *good) get(file string) *playbook.File {

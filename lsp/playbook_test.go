@@ -93,6 +93,34 @@ func TestPlaybookHoverAndDefinition(t *testing.T) {
 	}
 }
 
+// What is kept between requests follows the texts.
+func TestPlaybookHoverAfterItsModuleHasChanged(t *testing.T) {
+	s, d := book(t, full(), nil)
+	pack := s.open(textPack)
+	ask := func() string {
+		t.Helper()
+		var h hover
+		s.Must("textDocument/hover", at(d, d.Of("body =").Start), &h)
+		return h.Contents.Value
+	}
+	before := ask()
+	if !strings.Contains(before, "external: `issue`") || !strings.Contains(before, "- line 18: passed to `ask` as `text`") {
+		t.Errorf("before: %s", before)
+	}
+	pack.Replace(0, 0, "def other(x):\n    return \"<\" + x\n\n")
+	d.Sub("text.star\"", "text.star\", \"other\"")
+	d.Sub("body = ask(", "body = other(")
+	d.Sub("(text = issue)", "(issue)")
+	after := ask()
+	if !strings.Contains(after, "`packs/text.star`, line 2: joined with `+`") || strings.Contains(after, "`ask`") {
+		t.Errorf("after: %s", after)
+	}
+	pack.Sub("\"<\" + x", "str(x)")
+	if last := ask(); !strings.Contains(last, "converted string") {
+		t.Errorf("converted: %s", last)
+	}
+}
+
 func TestPlaybookCompletionWithItsDescription(t *testing.T) {
 	offsets := with(true, "textDocument", "signatureHelp", "signatureInformation", "parameterInformation", "labelOffsetSupport")
 	s, d := book(t, full(offsets), nil)

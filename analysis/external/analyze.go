@@ -3,6 +3,7 @@ package external
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/dsl/playbook"
@@ -44,6 +45,9 @@ type Result struct {
 	run      *interp
 	ws       Workspace
 	problems []*problem
+
+	once  sync.Once
+	moves *moves // made when ways are asked for
 }
 
 // Param is a parameter that the run may declare.

@@ -105,13 +105,11 @@ func (k *tracking) expr(e syntax.Expr) {
 		k.dict(e)
 	case *syntax.Comprehension:
 		_, sel := k.at.sel.within()
-		body, _ := e.Body.(syntax.Expr)
-		if d, ok := e.Body.(*syntax.DictEntry); ok {
+		body := e.Body
+		if d, ok := body.(*syntax.DictEntry); ok {
 			body = d.Value
 		}
-		if body != nil {
-			k.from(body, k.at.mod, sel, e, k.at.mod, "collected by a comprehension")
-		}
+		k.from(body, k.at.mod, sel, e, k.at.mod, "collected by a comprehension")
 	case *syntax.IndexExpr:
 		k.from(e.X, k.at.mod, k.part(k.at.sel, k.key(e.Y)), e, k.at.mod, "taken out with an index or key")
 	case *syntax.SliceExpr:

@@ -20,7 +20,7 @@ func (r *Result) Pieces(id string, offset int) (plain int, ok bool) {
 	if v := r.run.facts[e]; !v.isOnly(kExt) || !v.joined {
 		return 0, false
 	}
-	c := counter{t: newTracer(r.run), left: maxPieces}
+	c := counter{t: r.tracer(), left: maxPieces}
 	if !c.count(visit{point: point{node: e}, mod: m}) {
 		return 0, false
 	}

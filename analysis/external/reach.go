@@ -17,7 +17,7 @@ func scopeOf(m *module, n syntax.Node) syntax.Node {
 // has at node: within one function what comes before, without what a later
 // assignment on the same path has replaced, and what a loop carries over. All
 // of them where the function is another one, since it may run at any time.
-func (t *tracer) reaching(m *module, node syntax.Node, first *syntax.Ident) []*source {
+func (t *moves) reaching(m *module, node syntax.Node, first *syntax.Ident) []*source {
 	all := t.sources[first]
 	if len(all) < 2 {
 		return all
@@ -75,7 +75,7 @@ func (s *source) end() int {
 
 // governs reports whether who comes to node has been at the source before, in
 // this round of every loop around both.
-func (t *tracer) governs(s *source, node syntax.Node) bool {
+func (t *moves) governs(s *source, node syntax.Node) bool {
 	switch s.stmt.(type) {
 	case *syntax.DefStmt, *syntax.LambdaExpr, *syntax.ForStmt:
 		return inside(s.mod, node, s.stmt)

@@ -8,7 +8,7 @@ import (
 // tracer finds out afterwards what happened to values, from the trees and from
 // what each expression was found to be. It is for one goroutine.
 type tracer struct {
-	it    *interp
+	*moves
 	label label
 	// holding says, for the present label, which objects hold it.
 	holding map[uint32]bool
@@ -17,13 +17,19 @@ type tracer struct {
 	// was ever in it, so a strict search may find nothing.
 	loose bool
 
+	stacks    map[callStack]*callStack
+	selectors map[selector]*selector
+}
+
+// moves are the places where values move from one to another. It is immutable
+// once it is made.
+type moves struct {
+	it *interp
+
 	sources map[*syntax.Ident][]*source // by the first identifier of a variable
 	sites   map[*syntax.Ident]*source   // by the identifier that is given the value
 	calls   map[*function][]site
 	stores  map[uint32][]store // by object
-
-	stacks    map[callStack]*callStack
-	selectors map[selector]*selector
 }
 
 // source is a place that gives a variable a value.
@@ -155,13 +161,21 @@ func (s *selector) within() (selectorKey, *selector) {
 	return s.key, s.rest
 }
 
-// newTracer reads the trees of an execution.
-func newTracer(it *interp) *tracer {
-	t := &tracer{
-		it: it, holding: map[uint32]bool{},
+// tracer begins to follow values; what happens in the run is read once.
+func (r *Result) tracer() *tracer {
+	r.once.Do(func() { r.moves = newMoves(r.run) })
+	return &tracer{
+		moves: r.moves, holding: map[uint32]bool{},
+		stacks: map[callStack]*callStack{}, selectors: map[selector]*selector{},
+	}
+}
+
+// newMoves reads the trees of an execution.
+func newMoves(it *interp) *moves {
+	t := &moves{
+		it:      it,
 		sources: map[*syntax.Ident][]*source{}, sites: map[*syntax.Ident]*source{},
 		calls: map[*function][]site{}, stores: map[uint32][]store{},
-		stacks: map[callStack]*callStack{}, selectors: map[selector]*selector{},
 	}
 	for _, m := range it.order {
 		syntax.Walk(m.file.Tree, func(n syntax.Node) bool {
@@ -195,7 +209,7 @@ func newTracer(it *interp) *tracer {
 	return t
 }
 
-func (t *tracer) source(s source) {
+func (t *moves) source(s source) {
 	first := firstOf(s.id)
 	if first == nil {
 		return
@@ -213,7 +227,7 @@ func firstOf(id *syntax.Ident) *syntax.Ident {
 }
 
 // pattern notes the names of a pattern; an index of -1 is any element.
-func (t *tracer) pattern(s source, lhs syntax.Expr) {
+func (t *moves) pattern(s source, lhs syntax.Expr) {
 	switch lhs := lhs.(type) {
 	case *syntax.Ident:
 		s.id = lhs
@@ -233,7 +247,7 @@ func (t *tracer) pattern(s source, lhs syntax.Expr) {
 	}
 }
 
-func (t *tracer) patterns(s source, list []syntax.Expr) {
+func (t *moves) patterns(s source, list []syntax.Expr) {
 	outer := s.path
 	for i, x := range list {
 		s.path = append(append([]int(nil), outer...), i)
@@ -242,7 +256,7 @@ func (t *tracer) patterns(s source, list []syntax.Expr) {
 }
 
 // key is the constant that an index or key is; any where it is not known.
-func (t *tracer) key(e syntax.Expr) selectorKey {
+func (t *moves) key(e syntax.Expr) selectorKey {
 	var v *Value
 	if l, ok := e.(*syntax.Literal); ok {
 		v = literal(l)
@@ -255,7 +269,7 @@ func (t *tracer) key(e syntax.Expr) selectorKey {
 	return selectorKey{}
 }
 
-func (t *tracer) assignment(m *module, s *syntax.AssignStmt) {
+func (t *moves) assignment(m *module, s *syntax.AssignStmt) {
 	if s.Op == syntax.EQ {
 		t.pattern(source{kind: fromAssignment, mod: m, stmt: s, rhs: s.RHS}, s.LHS)
 		return
@@ -275,7 +289,7 @@ func (t *tracer) assignment(m *module, s *syntax.AssignStmt) {
 }
 
 // keep notes a store into whatever objects v may be.
-func (t *tracer) keep(v *Value, s store) {
+func (t *moves) keep(v *Value, s store) {
 	if v == nil {
 		return
 	}
@@ -287,14 +301,14 @@ func (t *tracer) keep(v *Value, s store) {
 }
 
 // find is the object that stands for l.
-func (t *tracer) find(l uint32) uint32 {
+func (t *moves) find(l uint32) uint32 {
 	if t.it.coarse != nil {
 		return t.it.coarse.find(l)
 	}
 	return l
 }
 
-func (t *tracer) fact(e syntax.Expr) *Value {
+func (t *moves) fact(e syntax.Expr) *Value {
 	if v := t.it.facts[e]; v != nil {
 		return v
 	}
@@ -302,7 +316,7 @@ func (t *tracer) fact(e syntax.Expr) *Value {
 }
 
 // call notes what a call calls, and what it puts into an object.
-func (t *tracer) call(m *module, call *syntax.CallExpr) {
+func (t *moves) call(m *module, call *syntax.CallExpr) {
 	for _, c := range t.fact(call.Fn).callees {
 		switch {
 		case c.fn != nil:
@@ -323,7 +337,7 @@ func (t *tracer) call(m *module, call *syntax.CallExpr) {
 }
 
 // method notes the stores of a method of a list, dict or set.
-func (t *tracer) method(m *module, call *syntax.CallExpr, c callee) {
+func (t *moves) method(m *module, call *syntax.CallExpr, c callee) {
 	s := store{node: call, mod: m, words: "put in with `" + c.name + "`"}
 	add := func(i int, how storing, key selectorKey) {
 		if i < len(call.Args) {

@@ -50,7 +50,7 @@ func (r *Result) Ways(id string, offset int) []Way {
 	if e == nil {
 		return nil
 	}
-	return newTracer(r.run).ways(m, e)
+	return r.tracer().ways(m, e)
 }
 
 // Use is an argument of a constructor that gets external text.
@@ -84,7 +84,7 @@ func (r *Result) Uses() []Use {
 					arg = signatures[name].Args[0].Name
 				}
 				if t == nil {
-					t = newTracer(r.run)
+					t = r.tracer()
 				}
 				if ways := t.ways(m, a); len(ways) > 0 {
 					out = append(out, Use{name, arg, m.id, m.file.Span(a), ways})

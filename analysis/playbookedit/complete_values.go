@@ -168,7 +168,7 @@ func (p *completer) inString() {
 func (p *completer) stringSpan() text.Span {
 	in := p.c.str.inner
 	end := lineEnd(p.c.src, p.c.off)
-	for _, t := range lex(p.c.src, end) {
+	for _, t := range lexFrom(p.c.src, p.c.base, end) {
 		if t.span.Start == p.c.str.span.Start && !t.open {
 			return text.Span{Start: in.Start, End: t.inner.End}
 		}

@@ -55,7 +55,7 @@ func Completion(src Source, id string, off int) []Item {
 	if x == nil {
 		return nil
 	}
-	c := contextAt(x.f.Source, off)
+	c := x.context(off)
 	if c.comment {
 		return nil
 	}
@@ -68,7 +68,7 @@ func Completion(src Source, id string, off int) []Item {
 	default:
 		p.expression()
 	}
-	slices.SortStableFunc(p.items, func(a, b Item) int {
+	slices.SortFunc(p.items, func(a, b Item) int {
 		if a.Rank != b.Rank {
 			return a.Rank - b.Rank
 		}
@@ -281,11 +281,11 @@ func (p *completer) lost() {
 	if p.x.f.Whole {
 		return
 	}
-	good := p.Good(p.x.f.ID)
-	if good == nil {
+	old := p.good(p.x.f.ID)
+	if old == nil {
 		return
 	}
-	old := p.indexOf(good)
+	good := old.f
 	for _, v := range old.scope(len(good.Source)) {
 		if !v.local && p.x.f.Unknown(v.name) {
 			p.add(Item{Label: v.name, Kind: ItemVariable, Rank: rankGlobal, Doc: "name:" + v.name})

@@ -1,6 +1,8 @@
 package playbookedit
 
 import (
+	"sort"
+
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -27,6 +29,7 @@ type frame struct {
 // context is what the tokens before the cursor say.
 type context struct {
 	src    string
+	base   int // where the reading of tokens began
 	off    int
 	toks   []token // without comments, up to the cursor
 	frames []frame // outermost first
@@ -40,13 +43,47 @@ type context struct {
 	dot       int // offset of the dot in front of the word; -1 without one
 }
 
-// contextAt reads the tokens before an offset. Brackets that are open at the
-// start of a line at the first column are taken for forgotten ones
+// context reads the tokens before an offset, from a statement shortly before
+// it: what is open there does not count.
+func (x *index) context(off int) *context {
+	starts := x.starts()
+	// The statement at hand and the one before it.
+	i := sort.SearchInts(starts, off+1) - 2
+	base := 0
+	if i > 0 {
+		base = starts[i]
+	}
+	return contextAt(x.f.Source, base, off)
+}
+
+// columns are the offsets of the tokens that begin a statement at the first
+// column.
+func (x *index) columns() []int {
+	var out []int
+	for _, t := range lex(x.f.Source, len(x.f.Source)) {
+		if t.first && t.kind != tokenPunct && t.kind != tokenComment {
+			out = append(out, t.span.Start)
+		}
+	}
+	return out
+}
+
+// lexFrom is lex of a piece that begins at a token at the first column.
+func lexFrom(src string, base, end int) []token {
+	toks := lex(src[base:max(base, end)], end-base)
+	for i := range toks {
+		toks[i].span, toks[i].inner = toks[i].span.Shift(base), toks[i].inner.Shift(base)
+	}
+	return toks
+}
+
+// contextAt reads the tokens between two offsets. Brackets that are open at
+// the start of a line at the first column are taken for forgotten ones
 // (playbook.md 14.1).
-func contextAt(src string, off int) *context {
-	off = min(max(off, 0), len(src))
-	c := &context{src: src, off: off, word: text.Span{Start: off, End: off}, dot: -1}
-	for _, t := range lex(src, off) {
+func contextAt(src string, base, off int) *context {
+	off = min(max(off, base), len(src))
+	c := &context{src: src, base: base, off: off, word: text.Span{Start: off, End: off}, dot: -1}
+	for _, t := range lexFrom(src, base, off) {
 		if t.kind == tokenComment {
 			c.comment = t.span.End == off && off > 0 && src[off-1] != '\n' && src[off-1] != '\r'
 			continue

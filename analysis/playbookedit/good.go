@@ -49,14 +49,14 @@ func (s *session) stale(x *index, off int) (*stale, bool) {
 	}
 	st.now = variable{x, x.top(st.name)}
 	chunk, ok := x.f.ChunkAt(off)
-	good := s.Good(x.f.ID)
-	if !ok || good == nil {
+	old := s.good(x.f.ID)
+	if !ok || old == nil {
 		return st, true
 	}
 	st.chunk = code(x.f.Source, chunk.Span)
-	st.old = s.indexOf(good)
-	if stmt := counterpart(good, x.f, st.chunk); stmt != nil {
-		st.stmt = good.Span(stmt)
+	st.old = old
+	if stmt := counterpart(old.f, x.f, st.chunk); stmt != nil {
+		st.stmt = old.f.Span(stmt)
 		st.ref = st.nearest(x.f)
 	}
 	return st, true

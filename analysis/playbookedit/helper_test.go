@@ -24,12 +24,13 @@ type memory struct {
 	good    map[string]*playbook.File
 	parsed  map[string]*playbook.File
 	results map[string]*external.Result
+	made    map[made]any
 }
 
 var _ playbookedit.Source = (*memory)(nil)
 
 func workspace(files map[string]string) *memory {
-	return &memory{files: files, parsed: map[string]*playbook.File{}, results: map[string]*external.Result{}, good: map[string]*playbook.File{}}
+	return &memory{files: files, parsed: map[string]*playbook.File{}, results: map[string]*external.Result{}, good: map[string]*playbook.File{}, made: map[made]any{}}
 }
 
 // fixture reads a fixture, in which «name=text» marks a place.
@@ -188,6 +189,38 @@ func (m *memory) result(entry string) *external.Result {
 }
 
 func (m *memory) Good(id string) *playbook.File { return m.good[id] }
+
+// made is a key of what OfFile and the like keep.
+type made struct{ file, results, key any }
+
+func (m *memory) once(k made, compute func() any) any {
+	v, ok := m.made[k]
+	if !ok {
+		v = compute()
+		m.made[k] = v
+	}
+	return v
+}
+
+func (m *memory) OfFile(id string, key any, compute func(*playbook.File) any) any {
+	f, ok := m.File(id)
+	if !ok {
+		return nil
+	}
+	return m.once(made{file: f, key: key}, func() any { return compute(f) })
+}
+
+func (m *memory) OfGood(id string, key any, compute func(*playbook.File) any) any {
+	f := m.Good(id)
+	if f == nil {
+		return nil
+	}
+	return m.once(made{file: f, key: key}, func() any { return compute(f) })
+}
+
+func (m *memory) OfResults(id string, key any, compute func([]*external.Result) any) any {
+	return m.once(made{results: id, key: key}, func() any { return compute(m.Results(id)) })
+}
 
 // shown is a place as its file, line and text.
 func (m *memory) shown(l playbookedit.Location) string {

@@ -342,15 +342,8 @@ func prose(s string) string {
 
 // flow says what the calls that were seen put in and got out.
 func (s *session) flow(x *index, fn syntax.Node) string {
-	span := x.f.Span(fn)
-	in, out, converted := false, false, false
-	for _, i := range s.nameInfos(x.f.ID) {
-		for _, c := range merged(i).callees {
-			if c.ID == x.f.ID && c.Span == span {
-				in, out = in || c.ExternalIn, out || c.ExternalOut
-			}
-		}
-	}
+	f := s.knowledge(x.f.ID).flows[Location{x.f.ID, x.f.Span(fn)}]
+	in, out, converted := f.in, f.out, false
 	_, body, result := functionOf(fn)
 	if result != nil {
 		converted = s.info(x, result).converted

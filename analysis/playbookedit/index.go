@@ -3,6 +3,7 @@ package playbookedit
 import (
 	"slices"
 	"sort"
+	"sync"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/syntax"
@@ -56,6 +57,13 @@ type index struct {
 	byFirst map[*syntax.Ident][]*ref
 	spans   map[*syntax.Ident]text.Span
 	globals map[string]*syntax.Ident // what other files can load
+
+	// comps is comprehensions, starts where tokens at the first column begin
+	// that are neither brackets nor comments; both are made when asked for.
+	comps  func() map[*syntax.Ident]text.Span
+	starts func() []int
+	// names is strings.
+	names func() namedStrings
 }
 
 func firstOf(id *syntax.Ident) (*syntax.Ident, resolve.Scope) {
@@ -73,6 +81,9 @@ func newIndex(f *playbook.File) *index {
 		owner: map[syntax.Node]*syntax.Ident{}, values: map[*syntax.Ident]syntax.Expr{},
 		byFirst: map[*syntax.Ident][]*ref{}, spans: map[*syntax.Ident]text.Span{}, globals: map[string]*syntax.Ident{},
 	}
+	x.comps = sync.OnceValue(x.comprehensions)
+	x.starts = sync.OnceValue(x.columns)
+	x.names = sync.OnceValue(x.named)
 	// What an identifier is by its parent, which is met first.
 	roles := map[*syntax.Ident]ref{}
 	syntax.Walk(f.Tree, func(n syntax.Node) bool {

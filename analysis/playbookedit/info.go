@@ -29,22 +29,45 @@ type info struct {
 // only reports whether the value can have no other type than this.
 func (i info) only(t string) bool { return len(i.types) == 1 && i.types[0] == t }
 
-// nameInfos has what is known of the names and attributes of a file, by the
-// place of the name.
-type nameInfos map[text.Span][]external.Info
+// knowledge is what is known of the names and attributes of a file by the
+// place of the name, and of the functions that these may be. It is immutable.
+type knowledge struct {
+	names map[text.Span]info
+	flows map[Location]flow
+}
 
-func (s *session) nameInfos(id string) nameInfos {
-	m, ok := s.names[id]
-	if !ok {
-		m = nameInfos{}
-		for _, r := range s.Results(id) {
-			for _, i := range r.Names(id) {
-				m[i.Name] = append(m[i.Name], i)
-			}
-		}
-		s.names[id] = m
+// flow says whether external text goes into a function and comes out of it.
+type flow struct{ in, out bool }
+
+func (s *session) knowledge(id string) *knowledge {
+	k := s.known[id]
+	if k == nil {
+		k = s.OfResults(id, knowledgeKey{}, func(results []*external.Result) any {
+			return newKnowledge(id, results)
+		}).(*knowledge)
+		s.known[id] = k
 	}
-	return m
+	return k
+}
+
+func newKnowledge(id string, results []*external.Result) *knowledge {
+	k := &knowledge{map[text.Span]info{}, map[Location]flow{}}
+	found := map[text.Span][]external.Info{}
+	for _, r := range results {
+		for _, i := range r.Names(id) {
+			found[i.Name] = append(found[i.Name], i)
+		}
+	}
+	for at, list := range found {
+		i := merged(list)
+		k.names[at] = i
+		for _, c := range i.callees {
+			l := Location{c.ID, c.Span}
+			f := k.flows[l]
+			k.flows[l] = flow{f.in || c.ExternalIn, f.out || c.ExternalOut}
+		}
+	}
+	return k
 }
 
 // info is what is known about the value of an expression.
@@ -55,9 +78,9 @@ func (s *session) info(x *index, e syntax.Expr) info {
 	case *syntax.ParenExpr:
 		return s.info(x, e.X)
 	case *syntax.Ident:
-		return merged(s.nameInfos(x.f.ID)[x.f.Span(e)])
+		return s.knowledge(x.f.ID).names[x.f.Span(e)]
 	case *syntax.DotExpr:
-		return merged(s.nameInfos(x.f.ID)[x.f.Span(e.Name)])
+		return s.knowledge(x.f.ID).names[x.f.Span(e.Name)]
 	case *syntax.Literal:
 		if _, ok := e.Value.(string); ok && e.Token == syntax.STRING {
 			return info{words: "string", types: []string{"string"}}

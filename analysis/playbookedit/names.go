@@ -34,9 +34,22 @@ func isNode(sig *playbook.Signature) bool {
 	return sig.Name == "step" || sig.Name == "gate" || sig.Name == "parallel"
 }
 
-// strings lists the strings of a file that name nodes and parameters. hidden
-// says that some after is not a display, so that there may be more.
+// namedStrings are the strings of a file that name nodes and parameters.
+// hidden says that some after is not a display, so that there may be more.
+type namedStrings struct {
+	list   []named
+	hidden bool
+}
+
+// strings gives the namedStrings of a file.
 func (x *index) strings() (list []named, hidden bool) {
+	n := x.names()
+	return n.list, n.hidden
+}
+
+func (x *index) named() namedStrings {
+	var list []named
+	hidden := false
 	add := func(kind nameKind, e syntax.Expr, decl bool, call *syntax.CallExpr) {
 		if name, l, ok := literal(e); ok {
 			span, plain := innerLiteral(x.f, l)
@@ -64,7 +77,7 @@ func (x *index) strings() (list []named, hidden bool) {
 			}
 		}
 	}
-	return list, hidden
+	return namedStrings{list, hidden}
 }
 
 // display are the items of a list or tuple that is written out.

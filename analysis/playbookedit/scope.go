@@ -37,7 +37,7 @@ func (x *index) scope(off int) []visible {
 			out = append(out, visible{b.First.Name, b.First, local})
 		}
 	}
-	comps := x.comprehensions()
+	comps := x.comps()
 	fns := x.functionsAt(off)
 	for _, fn := range slices.Backward(fns) {
 		add(fn.Locals, true, false, comps)
@@ -86,6 +86,8 @@ func (x *index) functionsAt(off int) []*resolve.Function {
 	syntax.Walk(x.f.Tree, func(n syntax.Node) bool {
 		var fn any
 		switch n := n.(type) {
+		case nil, *syntax.File:
+			return true
 		case *syntax.DefStmt:
 			s := x.f.Span(n)
 			s.End = x.suite(s, indent(x.f.Source, s.Start))
@@ -95,6 +97,12 @@ func (x *index) functionsAt(off int) []*resolve.Function {
 		case *syntax.LambdaExpr:
 			if s := x.f.Span(n); s.Start <= off && off <= s.End {
 				fn = n.Function
+			}
+		case *syntax.IfStmt, *syntax.ForStmt:
+			// A def in it may go on behind it.
+		default:
+			if s := x.f.Span(n); off < s.Start || off > s.End {
+				return false
 			}
 		}
 		if f, ok := fn.(*resolve.Function); ok && f != nil {

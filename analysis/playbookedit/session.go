@@ -9,36 +9,42 @@ import (
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
-// session is the work on one request: indexes are made once. It is for one
-// goroutine.
+// session is the work on one request. It is for one goroutine; what it has of
+// files and results is shared with other requests through the source.
 type session struct {
 	Source
-	indexes map[*playbook.File]*index
-	names   map[string]nameInfos // by id
+	indexes map[string]*index     // by id
+	known   map[string]*knowledge // by id
 	modules map[*syntax.LoadStmt]*index
 }
 
 func newSession(src Source) *session {
-	return &session{src, map[*playbook.File]*index{}, map[string]nameInfos{}, map[*syntax.LoadStmt]*index{}}
+	return &session{src, map[string]*index{}, map[string]*knowledge{}, map[*syntax.LoadStmt]*index{}}
 }
+
+// indexKey and knowledgeKey keep what is made of files and results.
+type (
+	indexKey     struct{}
+	knowledgeKey struct{}
+)
 
 // index gives the index of a file of the root; nil where it cannot be read.
 func (s *session) index(id string) *index {
-	f, ok := s.File(id)
-	if !ok || f == nil {
-		return nil
-	}
-	return s.indexOf(f)
-}
-
-func (s *session) indexOf(f *playbook.File) *index {
-	x := s.indexes[f]
-	if x == nil {
-		x = newIndex(f)
-		s.indexes[f] = x
+	x, known := s.indexes[id]
+	if !known {
+		x, _ = s.OfFile(id, indexKey{}, indexOf).(*index)
+		s.indexes[id] = x
 	}
 	return x
 }
+
+// good is the index of the last version that parsed whole; nil without one.
+func (s *session) good(id string) *index {
+	x, _ := s.OfGood(id, indexKey{}, indexOf).(*index)
+	return x
+}
+
+func indexOf(f *playbook.File) any { return newIndex(f) }
 
 // target is the id of the module that a load names; "" where that is not
 // allowed or leads out of the root.

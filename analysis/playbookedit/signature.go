@@ -27,7 +27,7 @@ func SignatureHelp(src Source, id string, off int) (*Signature, bool) {
 	if x == nil {
 		return nil, false
 	}
-	c := contextAt(x.f.Source, off)
+	c := x.context(off)
 	if c.comment {
 		return nil, false
 	}

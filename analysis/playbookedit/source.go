@@ -24,6 +24,15 @@ type Source interface {
 	Results(id string) []*external.Result
 	// Good is the last version of the file that parsed whole; nil without one.
 	Good(id string) *playbook.File
+	// OfFile gives what compute makes of the file with an id, nil where it
+	// cannot be read: the same value as long as the file has the same text.
+	// compute looks at nothing else. What it gives is not changed.
+	OfFile(id string, key any, compute func(*playbook.File) any) any
+	// OfGood is OfFile for Good.
+	OfGood(id string, key any, compute func(*playbook.File) any) any
+	// OfResults gives what compute makes of Results: the same value as long
+	// as they are the same.
+	OfResults(id string, key any, compute func([]*external.Result) any) any
 }
 
 // Location is a place in a file of the root.

@@ -165,6 +165,11 @@ both = parallel("both", steps = [one, step("two", agent = a, prompt = "2")])
 	if len(list) != 2 || list[1].Name != "both" || len(list[1].Children) != 2 || list[1].Children[1].Name != "two" || list[1].Kind != outline.Event {
 		t.Errorf("symbols %+v", list)
 	}
+	for _, c := range list[1].Children {
+		if !list[1].Span.Covers(c.Span) {
+			t.Errorf("%s at %v does not lie in its parent at %v", c.Name, c.Span, list[1].Span)
+		}
+	}
 }
 
 func TestFoldsAndSelections(t *testing.T) {

@@ -205,14 +205,14 @@ func (s *session) hiddenLoader(v variable) error {
 }
 
 // rebind changes the name that a load binds, and that alone: "x" becomes
-// y = "x", and y = "x" becomes "x" again.
+// y = "x", and what is written like that becomes "x" again.
 func rebind(x *index, first *syntax.Ident, name string, put func(*index, text.Span, string)) {
 	load := x.loads[first]
 	whole := x.f.Span(load.id)
 	switch {
 	case load.to == load.id:
 		put(x, text.Span{Start: whole.Start, End: whole.Start}, name+" = ")
-	case load.id.Name == name:
+	case load.id.Name == name && x.f.Source[x.spanOf(load.to).End:whole.Start] == " = ":
 		put(x, text.Span{Start: x.spanOf(load.to).Start, End: whole.Start}, "")
 	default:
 		put(x, x.spanOf(load.to), name)

@@ -46,17 +46,18 @@ func (s *session) good(id string) *index {
 
 func indexOf(f *playbook.File) any { return newIndex(f) }
 
-// target is the id of the module that a load names; "" where that is not
-// allowed or leads out of the root.
+// target is the id of the module that a load names, past symbolic links; ""
+// where that is not allowed or leads out of the root.
 func (s *session) target(from, module string) string {
 	id, name := playbook.ResolveLoad(from, module)
 	if name != "" {
 		return ""
 	}
-	if _, inside := s.Real(id); !inside {
+	real, inside := s.Real(id)
+	if !inside {
 		return ""
 	}
-	return id
+	return real
 }
 
 // variable is what a name stands for, in the file that binds it.

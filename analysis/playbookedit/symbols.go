@@ -204,6 +204,11 @@ func (o *outliner) symbols(list []*entry) []outline.Symbol {
 			y.Span = text.Span{Start: min(y.Span.Start, y.Selection.Start), End: max(y.Span.End, y.Selection.End)}
 		}
 		y.Children = o.symbols(e.children)
+		for _, c := range y.Children {
+			// A step is often made before the parallel that holds it, and
+			// the protocol wants it to lie inside.
+			y.Span = text.Span{Start: min(y.Span.Start, c.Span.Start), End: max(y.Span.End, c.Span.End)}
+		}
 		out = append(out, y)
 	}
 	return out

@@ -90,7 +90,7 @@ func (a *app) render(ctx context.Context, o *renderOptions, word string) error {
 		return err
 	}
 	if o.format == "json" {
-		return a.printed(report.WriteJSON(a.out, outcomeOf(plan, refused)))
+		return a.printed(report.WriteJSON(a.out, a.outcomeOf(plan, refused, snap.PlaybookRoot(file))))
 	}
 	if refused != nil {
 		a.refuse(refused, snap.PlaybookRoot(file))
@@ -202,8 +202,8 @@ func (a *app) refuse(e *playbook.Error, root string) {
 	}
 }
 
-// outcome is the JSON of a run (cli.md, render); file is the path from the
-// workspace root.
+// outcome is the JSON of a run (cli.md, render); file is as everywhere in the
+// JSON: from the working directory where it lies below it.
 type outcome struct {
 	Outcome  string    `json:"outcome"`
 	Prompts  *[]prompt `json:"prompts,omitempty"`
@@ -220,11 +220,11 @@ type prompt struct {
 	Text string `json:"text"`
 }
 
-func outcomeOf(plan *playbook.Plan, refused *playbook.Error) outcome {
+func (a *app) outcomeOf(plan *playbook.Plan, refused *playbook.Error, root string) outcome {
 	if refused != nil {
 		o := outcome{Outcome: "error", Error: string(refused.Name), Argument: finding.Escape(refused.Argument), Message: finding.Escape(refused.Msg)}
 		if p := refused.Pos; p.IsValid() {
-			o.File, o.Pos = p.Filename(), &[2]int{int(p.Line), int(p.Col)}
+			o.File, o.Pos = report.DisplayPath(a.dir, path.Join(root, p.Filename())), &[2]int{int(p.Line), int(p.Col)}
 		}
 		return o
 	}

@@ -107,7 +107,7 @@ func TestLoadsAreJudgedAtTheLoad(t *testing.T) {
 		{"a module twice", "lib.star\", y = \"x\")\nload(\"//lib.star", playbooktest.Files{"lib.star": lib}, nil, "", ""},
 		{"a link that leaves the workspace", "lib.star", playbooktest.Files{"lib.star": lib}, map[string]string{"lib.star": "outside"}, playbook.LoadOutside, "playbook.star:2:1"},
 		{"a link that leads nowhere", "lib.star", playbooktest.Files{"lib.star": lib}, map[string]string{"lib.star": "broken"}, playbook.LoadNotFound, "playbook.star:2:1"},
-		{"a link to an entry", "lib.star", playbooktest.Files{"lib.star": lib}, map[string]string{"lib.star": "b.playbook.star"}, playbook.LoadEntry, "playbook.star:2:1"},
+		{"a link to an entry", "lib.star", playbooktest.Files{"b.playbook.star": lib}, map[string]string{"lib.star": "b.playbook.star"}, playbook.LoadEntry, "playbook.star:2:1"},
 		{"a link to the entry itself", "lib.star", playbooktest.Files{"lib.star": lib}, map[string]string{"lib.star": "playbook.star"}, playbook.LoadEntry, "playbook.star:2:1"},
 		{"the entry itself", "playbook.star", playbooktest.Files{}, nil, playbook.LoadEntry, "playbook.star:2:1"},
 		{"an entry by its comment", "lib.star", playbooktest.Files{"lib.star": "# boundary: playbook\n" + lib}, nil, playbook.LoadEntry, "playbook.star:2:1"},
@@ -134,6 +134,29 @@ func TestLoadsAreJudgedAtTheLoad(t *testing.T) {
 				t.Errorf("the run ends with %v, want %s at %s", err, tc.err, tc.pos)
 			}
 		})
+	}
+}
+
+// A module is the file that a link leads to: it runs once, loads from where it
+// lies, and is named so.
+func TestALinkedModuleIsItsFile(t *testing.T) {
+	links := map[string]string{"lib.star": "packs/lib.star"}
+	files := playbooktest.Files{
+		playbooktest.EntryID: "load(\"lib.star\", \"x\")\nload(\"packs/lib.star\", y = \"x\")\n" + tail,
+		"packs/lib.star":     "load(\"beside.star\", \"z\")\nprint(z)\nx = z\n",
+		"packs/beside.star":  "z = \"beside\"\n",
+	}
+	plan, err := compileFiles(t, files, nil, playbook.Options{Loader: linked{files, links}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(plan.Printed) != 1 {
+		t.Errorf("printed %q, want once", plan.Printed)
+	}
+	files["packs/lib.star"] += "load(\"//lib.star\", w = \"x\")\n"
+	_, err = compileFiles(t, files, nil, playbook.Options{Loader: linked{files, links}})
+	if err == nil || err.Name != playbook.LoadCycle || err.Pos.Filename() != "packs/lib.star" {
+		t.Errorf("a circle through a link ends with %v", err)
 	}
 }
 

@@ -25,17 +25,6 @@ func (r *run) module(from, module string) (starlark.StringDict, *Error) {
 	if name != "" {
 		return nil, outside(module)
 	}
-	if globals, ok := r.modules[id]; ok {
-		return globals, nil
-	}
-	if id == r.entry {
-		return nil, loadEntry(id)
-	}
-	for _, t := range r.threads {
-		if t.Name == id {
-			return nil, &Error{Name: LoadCycle, Msg: quoted(id) + " is being loaded already: modules cannot load each other in a circle"}
-		}
-	}
 	target, err := r.opt.Loader.Real(id)
 	switch {
 	case errors.Is(err, ErrOutside):
@@ -43,11 +32,25 @@ func (r *run) module(from, module string) (starlark.StringDict, *Error) {
 	case err != nil:
 		return nil, &Error{Name: LoadNotFound, Msg: "there is no readable file " + quoted(id)}
 	}
+	// A module is the file that it is, however it was reached: it runs once,
+	// and loads from the folder that it lies in.
+	id = target
+	if id == r.entry {
+		return nil, loadEntry(id)
+	}
+	if globals, ok := r.modules[id]; ok {
+		return globals, nil
+	}
+	for _, t := range r.threads {
+		if t.Name == id {
+			return nil, &Error{Name: LoadCycle, Msg: quoted(id) + " is being loaded already: modules cannot load each other in a circle"}
+		}
+	}
 	src, failure := r.read(id)
 	if failure != nil {
 		return nil, failure
 	}
-	if r.opt.Globs.Role(id, []byte(src)) == Entry || target == r.entry || r.opt.Globs.Role(target, []byte(src)) == Entry {
+	if r.opt.Globs.Role(id, []byte(src)) == Entry {
 		return nil, loadEntry(id)
 	}
 	switch {

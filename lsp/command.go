@@ -37,10 +37,14 @@ const (
 	// commandWriteSample creates the sample values of an entry playbook; its
 	// argument is the URI.
 	commandWriteSample = "boundary.writeSampleValues"
+	// commandShowFlow returns how external text came to the name at a
+	// position, or to all prompts; its argument is {uri, position} or the URI.
+	// It opens nothing.
+	commandShowFlow = "boundary.showExternalFlow"
 )
 
 func commands() []string {
-	return []string{commandRegenerate, commandFixAll, commandShowReasons, commandInsertParagraph, commandRender, commandWriteSample}
+	return []string{commandRegenerate, commandFixAll, commandShowReasons, commandInsertParagraph, commandRender, commandWriteSample, commandShowFlow}
 }
 
 // executeCommand answers workspace/executeCommand.
@@ -58,6 +62,8 @@ func (v *view) executeCommand(ctx context.Context, p protocol.ExecuteCommandPara
 		return v.renderPlaybook(ctx, p.Arguments)
 	case commandWriteSample:
 		return nil, v.writeSampleValues(ctx, p.Arguments)
+	case commandShowFlow:
+		return v.showExternalFlow(ctx, p.Arguments)
 	}
 	return nil, rpc.InvalidParams(protocol.MethodWorkspaceExecuteCommand,
 		errors.New("there is no command "+finding.Quote(p.Command)))

@@ -65,6 +65,51 @@ func TestPreviewRendersThePromptsWithTheirRegions(t *testing.T) {
 	}
 }
 
+type flows struct {
+	Text  string
+	Flows []struct {
+		Target   string
+		Location location
+		Ways     []struct {
+			Param string
+			Steps []struct {
+				Text     string
+				Location location
+			}
+		}
+	}
+}
+
+func TestTheFlowOfExternalTextAsACommand(t *testing.T) {
+	s, d := book(t, full(), nil)
+	ask := func(arg any) (f flows) {
+		t.Helper()
+		s.Must("workspace/executeCommand", object{"command": "boundary.showExternalFlow", "arguments": []any{arg}}, &f)
+		return f
+	}
+	all := ask(d.URI())
+	if len(all.Flows) != 1 || all.Flows[0].Target != "step(prompt)" || !strings.Contains(all.Text, "step(prompt), line 19\n") {
+		t.Fatalf("flows %+v", all)
+	}
+	way := all.Flows[0].Ways[0]
+	if last := way.Steps[len(way.Steps)-1]; way.Param != "issue" || last.Text != "returned by section" || last.Location.URI != s.uri(textPack) {
+		t.Errorf("way %+v", way)
+	}
+	one := ask(object{"uri": d.URI(), "position": s.fixture.Range(d, "usetext").Start})
+	if len(one.Flows) != 1 || one.Flows[0].Target != "text" || one.Flows[0].Location.Range != s.fixture.Range(d, "usetext") {
+		t.Errorf("flow of a name %+v", one)
+	}
+	none := ask(object{"uri": d.URI(), "position": s.fixture.Range(d, "branch").Start})
+	if len(none.Flows) != 0 || none.Text != "No external text comes here." {
+		t.Errorf("flow of a plain name %+v", none)
+	}
+	for _, arg := range []any{object{"uri": d.URI(), "position": "x"}, s.uri(".boundary.toml")} {
+		if err := s.Request("workspace/executeCommand", object{"command": "boundary.showExternalFlow", "arguments": []any{arg}}, nil); err == nil {
+			t.Errorf("%v is no error", arg)
+		}
+	}
+}
+
 func TestPreviewErrorsAreDiagnosticsUntilTheNextEdit(t *testing.T) {
 	s, d := book(t, full(), nil)
 	sample := s.open(sampleFile)

@@ -92,3 +92,64 @@ func (s *session) pieces(x *index, name *syntax.Ident, words string) string {
 	}
 	return fmt.Sprintf("%s: %d plain pieces,%s", joined, count, rest)
 }
+
+// Inflow is a place that external text comes to.
+type Inflow struct {
+	Location
+	// Target names it, with text from files in backticks.
+	Target string
+	Ways   []external.Way
+}
+
+// Flow lists how external text came to the name at an offset, or for a
+// negative offset to the arguments of constructors in all that runs together
+// with the file, and gives the same as text.
+func Flow(src Source, id string, off int) (list []Inflow, markdown string) {
+	s := newSession(src)
+	x := s.index(id)
+	if x == nil {
+		return nil, ""
+	}
+	if off >= 0 {
+		r, ok := x.at(off)
+		if !ok {
+			return nil, "There is no name here."
+		}
+		in := Inflow{Location: Location{id, r.span}, Target: finding.Quote(r.id.Name)}
+		for _, res := range s.Results(id) {
+			in.Ways = append(in.Ways, res.Ways(id, r.span.Start)...)
+		}
+		if len(in.Ways) > 0 {
+			list = append(list, in)
+		}
+	} else {
+		seen := map[Location]bool{}
+		for _, res := range s.Results(id) {
+			for _, u := range res.Uses() {
+				at := Location{u.ID, u.Span}
+				if !seen[at] {
+					seen[at] = true
+					list = append(list, Inflow{at, u.Ctor + "(" + finding.Quote(u.Arg) + ")", u.Ways})
+				}
+			}
+		}
+	}
+	var b strings.Builder
+	for _, in := range list {
+		if b.Len() > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(in.Target)
+		if in.ID != id {
+			b.WriteString(" in " + finding.Quote(in.ID))
+		}
+		fmt.Fprintf(&b, ", line %d", s.line(in.Location))
+		for _, w := range in.Ways {
+			b.WriteString("\n\n" + s.way(id, w))
+		}
+	}
+	if len(list) == 0 {
+		b.WriteString("No external text comes here.")
+	}
+	return list, b.String()
+}

@@ -210,7 +210,7 @@ type folder struct{ folders, files []string }
 // List gives the names of the folders and Starlark files in a folder.
 func (b *books) List(dir string) (folders, files []string) {
 	at := b.Path(dir)
-	if _, inside := b.v.snap.PlaybookReal(b.root, at); !inside {
+	if _, inside := b.v.snap.PlaybookReal(b.root, at); !inside && at != b.root {
 		return nil, nil
 	}
 	l := b.v.snap.Memo(folderKey{at}, func(d *workspace.Deps) any {

@@ -162,6 +162,26 @@ func TestPlaybookCompletionWithItsDescription(t *testing.T) {
 	}
 }
 
+func TestPathsOfLoadsBeginAtTheRootToo(t *testing.T) {
+	s, d := book(t, full(), nil)
+	for typed, want := range map[string]string{
+		"load(\"": "// packs/", "load(\"//": "packs/", "load(\"./": "packs/", "load(\"packs/": "text.star", "load(\"//packs/t": "text.star",
+	} {
+		d.Replace(len(d.Text), len(d.Text), "\n"+typed)
+		var list completionList
+		s.Must("textDocument/completion", at(d, d.At(len(d.Text))), &list)
+		var labels []string
+		for _, it := range list.Items {
+			labels = append(labels, it.Label)
+		}
+		slices.Sort(labels)
+		if got := strings.Join(labels, " "); got != want {
+			t.Errorf("%s: offers %q, want %q", typed, got, want)
+		}
+		d.Replace(len(d.Text)-len(typed)-1, len(d.Text), "")
+	}
+}
+
 func TestPlaybookRename(t *testing.T) {
 	s, d := book(t, full(), nil)
 	sample := s.open(sampleFile)

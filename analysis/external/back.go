@@ -108,6 +108,7 @@ func (k *tracking) expr(e syntax.Expr) {
 		body := e.Body
 		if d, ok := body.(*syntax.DictEntry); ok {
 			body = d.Value
+			k.from(d.Key, k.at.mod, sel, e, k.at.mod, "made a key of a dict")
 		}
 		k.from(body, k.at.mod, sel, e, k.at.mod, "collected by a comprehension")
 	case *syntax.IndexExpr:
@@ -164,11 +165,16 @@ func (k *tracking) display(list []syntax.Expr, words string) {
 	}
 }
 
+// dict adds the values under the key that is meant, and the keys: what goes
+// through a dict may give these out.
 func (k *tracking) dict(e *syntax.DictExpr) {
 	key, sel := k.at.sel.within()
 	for _, x := range e.List {
 		if d, ok := x.(*syntax.DictEntry); ok && k.key(d.Key).fits(key) {
 			k.from(d.Value, k.at.mod, sel, d, k.at.mod, "put into a dict"+k.under(d.Key))
+		}
+		if d, ok := x.(*syntax.DictEntry); ok {
+			k.from(d.Key, k.at.mod, sel, d, k.at.mod, "made a key of a dict")
 		}
 	}
 }
@@ -208,9 +214,18 @@ func (k *tracking) name(id *syntax.Ident) {
 		k.source(s)
 		return
 	}
-	for _, s := range k.reaching(k.at.mod, id, firstOf(id)) {
+	for _, s := range k.given(k.at.mod, id, firstOf(id)) {
 		k.source(s)
 	}
+}
+
+// given is reaching; a loose search does not look at the order, as the coarse
+// mode does not.
+func (k *tracking) given(m *module, node syntax.Node, first *syntax.Ident) []*source {
+	if k.loose {
+		return k.sources[first]
+	}
+	return k.reaching(m, node, first)
 }
 
 func (k *tracking) augmented(s *syntax.AssignStmt) {
@@ -231,7 +246,7 @@ func (k *tracking) augmented(s *syntax.AssignStmt) {
 	if words != "" {
 		k.at.join = mayJoin
 	}
-	for _, src := range k.reaching(k.at.mod, s, firstOf(id)) {
+	for _, src := range k.given(k.at.mod, s, firstOf(id)) {
 		n := len(k.out)
 		k.source(src)
 		if words == "" {

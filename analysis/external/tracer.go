@@ -13,7 +13,7 @@ type tracer struct {
 	// holding says, for the present label, which objects hold it.
 	holding map[uint32]bool
 	// loose says that every object may hold it, and that neither parts nor
-	// calls are kept apart. What is in an object in the end is not all that
+	// calls nor what comes before are kept apart. What is in an object in the end is not all that
 	// was ever in it, so a strict search may find nothing.
 	loose bool
 

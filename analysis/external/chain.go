@@ -555,8 +555,14 @@ func (f *fixer) joined(call syntax.Node) *Value {
 	out := bottom
 	for _, it := range f.runs {
 		own := it.mods[f.mod.id]
+		if own.file == f.mod.file {
+			if v := it.joins[call]; v != nil {
+				out = join(out, v)
+			}
+			continue
+		}
 		for n, v := range it.joins {
-			if n == call || own.file != f.mod.file && own.file.Span(n) == f.span {
+			if own.file.Span(n) == f.span {
 				out = join(out, v)
 			}
 		}

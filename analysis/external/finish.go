@@ -3,13 +3,14 @@ package external
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"go.starlark.net/resolve"
 	"go.starlark.net/syntax"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
-	"github.com/boundary-lsp/boundary-lsp/dsl/spell"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -47,6 +48,8 @@ type related struct {
 // problems turns the reports of an execution into problems.
 func (it *interp) problems(entry string, incomplete []string) []*problem {
 	var out []*problem
+	var nodes *speller
+	exports := map[*module]*speller{}
 	for _, c := range it.reports.convs {
 		out = append(out, it.convProblem(c))
 	}
@@ -76,19 +79,17 @@ func (it *interp) problems(entry string, incomplete []string) []*problem {
 			}
 		case codeUnknownStep:
 			p.key = r.what
-			var names []string
-			for n := range it.decl.names {
-				names = append(names, n)
+			if nodes == nil {
+				nodes = newSpeller(slices.Collect(maps.Keys(it.decl.names)))
 			}
-			p.near, p.distance = spell.Closest(r.what, names)
+			p.near, p.distance = nodes.closest(r.what, len(nodes.names))
 		case codeLoadMissingName:
 			p.what = r.node.(*syntax.Ident).Name
 			if r.from != nil && r.from.res != nil {
-				var names []string
-				for _, b := range r.from.res.Globals {
-					names = append(names, b.First.Name)
+				if exports[r.from] == nil {
+					exports[r.from] = newSpeller(namesOf(r.from.res.Globals))
 				}
-				p.near, p.distance = spell.Closest(p.what, names)
+				p.near, p.distance = exports[r.from].closest(p.what, len(r.from.res.Globals))
 			}
 		case codeCompared, codeMisplaced:
 			it.relateParams(p, r.origins)
@@ -103,6 +104,14 @@ func (it *interp) problems(entry string, incomplete []string) []*problem {
 	}
 	if m := it.mods[entry]; m != nil && it.fr != nil {
 		out = append(out, it.wholeEntry(m, incomplete)...)
+	}
+	return out
+}
+
+func namesOf(list []*resolve.Binding) []string {
+	out := make([]string, len(list))
+	for i, b := range list {
+		out[i] = b.First.Name
 	}
 	return out
 }

@@ -53,20 +53,18 @@ func fixes(group []*problem, results []*Result, ws Workspace) []finding.Fix {
 	return f.out
 }
 
-// offer adds a fix of one file. Safe and preferred are one thing in playbooks
+// offer adds a fix of one edit. Safe and preferred are one thing in playbooks
 // (cli.md, How fixes combine). A fix that would break the file gives no edits.
-func (f *fixer) offer(id, title string, preferred bool, m *module, edits ...text.Edit) {
-	path := f.path(m.id)
+func (f *fixer) offer(id, title string, preferred bool, m *module, edit text.Edit) {
+	path, node := f.path(m.id), f.node
+	if m != f.mod {
+		node = nil
+	}
 	x := finding.NewFix(id, title, preferred, func() []finding.Edit {
-		after, err := text.Apply(m.file.Source, edits)
-		if err != nil || m.file.Whole && !playbook.Parse(m.id, []byte(after)).Whole {
+		if m.file.Whole && !m.stillParses(edit, node) {
 			return nil
 		}
-		var out []finding.Edit
-		for _, e := range edits {
-			out = append(out, finding.Edit{Path: path, Span: e.Span, New: e.New})
-		}
-		return out
+		return []finding.Edit{{Path: path, Span: edit.Span, New: edit.New}}
 	})
 	x.Preferred = preferred
 	f.out = append(f.out, x)
@@ -136,27 +134,12 @@ func (f *fixer) textOnly(except syntax.Node) bool {
 // the language or the dialect gives it.
 func (f *fixer) means(name string, off int) bool {
 	m := f.mod
-	taken := func(list []*resolve.Binding) bool {
-		return slices.ContainsFunc(list, func(b *resolve.Binding) bool { return b.First != nil && b.First.Name == name })
-	}
-	if m.res == nil || taken(m.res.Globals) || taken(m.res.Locals) || m.file.Unknown(name) {
+	if m.res == nil || m.index().bound[name] || m.file.Unknown(name) {
 		return false
 	}
-	free := true
-	syntax.Walk(m.file.Tree, func(n syntax.Node) bool {
-		var fn *resolve.Function
-		switch n := n.(type) {
-		case *syntax.DefStmt:
-			fn, _ = n.Function.(*resolve.Function)
-		case *syntax.LambdaExpr:
-			fn, _ = n.Function.(*resolve.Function)
-		}
-		if fn != nil && m.file.Span(n).Contains(off) && taken(fn.Locals) {
-			free = false
-		}
-		return free
+	return !slices.ContainsFunc(m.functionsAt(off), func(fn *resolve.Function) bool {
+		return slices.ContainsFunc(fn.Locals, func(b *resolve.Binding) bool { return b.First != nil && b.First.Name == name })
 	})
-	return free
 }
 
 // looserThanPlus reports whether e, as an operand of +, needs parentheses.
@@ -210,26 +193,6 @@ func hasCall(e syntax.Expr) bool {
 		return !found
 	})
 	return found
-}
-
-// parent is the node that a node is a part of.
-func (m *module) parent(n syntax.Node) syntax.Node {
-	m.once.Do(func() {
-		m.parents = map[syntax.Node]syntax.Node{}
-		var stack []syntax.Node
-		syntax.Walk(m.file.Tree, func(n syntax.Node) bool {
-			if n == nil {
-				stack = stack[:len(stack)-1]
-				return true
-			}
-			if len(stack) > 0 {
-				m.parents[n] = stack[len(stack)-1]
-			}
-			stack = append(stack, n)
-			return true
-		})
-	})
-	return m.parents[n]
 }
 
 // unwrap is str(E) → E and repr(E) → E.
@@ -434,15 +397,7 @@ func (f *fixer) loadedAs(from *syntax.Ident, name string) string {
 	if load.To[i].NamePos != from.NamePos {
 		return quoted
 	}
-	uses := 0
-	b := load.To[i].Binding
-	syntax.Walk(f.mod.file.Tree, func(n syntax.Node) bool {
-		if id, ok := n.(*syntax.Ident); ok && id.Binding == b {
-			uses++
-		}
-		return true
-	})
-	if uses > 1 {
+	if b, ok := load.To[i].Binding.(*resolve.Binding); ok && b.First != nil && f.mod.index().uses[b.First] > 1 {
 		return from.Name + " = " + quoted
 	}
 	return quoted

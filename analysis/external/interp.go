@@ -74,7 +74,8 @@ type module struct {
 	loader  *module
 
 	once    sync.Once
-	parents map[syntax.Node]syntax.Node
+	indexed *fileIndex
+	scopes  *scopes
 }
 
 // frame is a running function or the top level of a module.

@@ -8,11 +8,9 @@ import (
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/dsl/playbook"
-	"github.com/boundary-lsp/boundary-lsp/dsl/spell"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -24,7 +22,10 @@ func (it *interp) resolveProblem(m *module, e resolve.Error) *problem {
 	if strings.HasPrefix(e.Msg, "undefined: ") {
 		p.what = word
 		p.fixed = fmt.Sprintf("The name %s is not defined here.", finding.Quote(word))
-		p.near, p.distance = spell.Closest(word, it.scopeAt(m, span.Start))
+		if m.scopes == nil {
+			m.scopes = newScopes(m, everywhere())
+		}
+		p.near, p.distance = m.scopes.closest(m, word, span.Start)
 		if len(p.near) > 0 {
 			p.fixed = fmt.Sprintf("The name %s is not defined here. Did you mean %s?", finding.Quote(word), finding.Quote(p.near[0]))
 		}
@@ -57,43 +58,9 @@ func (m *module) wordAt(off int) text.Span {
 	return text.Span{Start: off, End: end}
 }
 
-// scopeAt lists the names that may be used at an offset, nearest scope first.
-func (it *interp) scopeAt(m *module, off int) []string {
-	var out []string
-	inFunction := false
-	add := func(list []*resolve.Binding, before bool) {
-		for _, b := range list {
-			if b.First != nil && (!before || m.file.Offset(b.First.NamePos) < off) {
-				out = append(out, b.First.Name)
-			}
-		}
-	}
-	syntax.Walk(m.file.Tree, func(n syntax.Node) bool {
-		var fn *resolve.Function
-		switch n := n.(type) {
-		case *syntax.DefStmt:
-			fn, _ = n.Function.(*resolve.Function)
-		case *syntax.LambdaExpr:
-			fn, _ = n.Function.(*resolve.Function)
-		case nil:
-			return true
-		case *syntax.File, syntax.Stmt, syntax.Expr:
-			return true
-		default:
-			return true
-		}
-		if s := m.file.Span(n); fn == nil || off < s.Start || off >= s.End {
-			return false
-		}
-		inFunction = true
-		add(fn.Locals, false)
-		return true
-	})
-	if m.res != nil {
-		add(m.res.Globals, !inFunction)
-		add(m.res.Locals, !inFunction)
-	}
-	out = append(out, playbook.Predeclared()...)
+// everywhere lists the names that may be used anywhere.
+func everywhere() []string {
+	out := playbook.Predeclared()
 	for name := range starlark.Universe {
 		out = append(out, name)
 	}

@@ -2,8 +2,10 @@ package playbook
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -40,7 +42,8 @@ type File struct {
 	Whole bool
 	// Errors are the syntax errors, at most MaxSyntaxErrors.
 	Errors []SyntaxError
-	// Resolve are the errors of the resolver, in its order.
+	// Resolve are the errors of the resolver; the message of an undefined name
+	// is "undefined: NAME".
 	Resolve []resolve.Error
 	// Chunks are the pieces that were parsed alone, which cover the source; nil
 	// where it parsed in one piece.
@@ -237,10 +240,43 @@ func (f *File) resolve() {
 			f.Resolve = append(f.Resolve, resolve.Error{Pos: f.Position(0), Msg: "the names of this file cannot be resolved"})
 		}
 	}()
-	predeclared := func(name string) bool { return IsPredeclared(name) || f.Unknown(name) }
+	// The resolver measures each undefined name against all others, which is
+	// quadratic in what a stranger may write: it takes them for predeclared.
+	undefined := map[string]bool{}
+	predeclared := func(name string) bool {
+		if IsPredeclared(name) || f.Unknown(name) {
+			return true
+		}
+		if IsUniversal(name) {
+			return false
+		}
+		undefined[name] = true
+		return true
+	}
 	err := resolve.File(f.Tree, predeclared, IsUniversal)
 	var list resolve.ErrorList
 	if errors.As(err, &list) {
 		f.Resolve = list
 	}
+	if len(undefined) > 0 {
+		f.undefine(undefined)
+	}
+}
+
+// undefine reports the uses of names that nothing defines.
+func (f *File) undefine(names map[string]bool) {
+	syntax.Walk(f.Tree, func(n syntax.Node) bool {
+		id, ok := n.(*syntax.Ident)
+		if !ok || !names[id.Name] {
+			return true
+		}
+		if b, ok := id.Binding.(*resolve.Binding); ok && b.Scope == resolve.Predeclared {
+			id.Binding = &resolve.Binding{Scope: resolve.Undefined}
+			f.Resolve = append(f.Resolve, resolve.Error{Pos: id.NamePos, Msg: "undefined: " + id.Name})
+		}
+		return true
+	})
+	slices.SortStableFunc(f.Resolve, func(a, b resolve.Error) int {
+		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
+	})
 }

@@ -137,6 +137,15 @@ func (it *interp) result(entry string, incomplete []string) *Result {
 	return r
 }
 
+// InModules reports whether something was found in a loaded module by executing
+// it. Else all entries that load a module find the same in it, and no Merge is
+// needed.
+func (r *Result) InModules() bool {
+	return slices.ContainsFunc(r.problems, func(p *problem) bool {
+		return p.mod.id != r.Entry && (p.conv != nil || p.use != nil || p.rep != nil)
+	})
+}
+
 // Merge unites the findings of several entries of one workspace: what two of
 // them find at one place of a shared module is one finding, and a fix is
 // offered only as far as all of them allow it (playbook.md 10.1, 12). Results

@@ -25,15 +25,30 @@ type arguments struct {
 
 func (it *interp) callExpr(e *syntax.CallExpr) *Value {
 	fn := it.eval(e.Fn)
-	args := it.arguments(e)
-	if it.st.dead {
-		return bottom
+	a := it.takeArguments()
+	it.arguments(a, e)
+	v := bottom
+	if !it.st.dead {
+		v = it.callValue(fn, a, e)
 	}
-	return it.callValue(fn, args, e)
+	it.spare = append(it.spare, a)
+	return v
 }
 
-func (it *interp) arguments(e *syntax.CallExpr) *arguments {
-	a := &arguments{}
+// takeArguments gives arguments to be filled. Nobody holds on to those of a
+// call that is over.
+func (it *interp) takeArguments() *arguments {
+	n := len(it.spare)
+	if n == 0 {
+		return &arguments{pos: make([]argument, 0, 4), named: make([]argument, 0, 6)}
+	}
+	a := it.spare[n-1]
+	it.spare = it.spare[:n-1]
+	*a = arguments{pos: a.pos[:0], named: a.named[:0]}
+	return a
+}
+
+func (it *interp) arguments(a *arguments, e *syntax.CallExpr) {
 	for _, x := range e.Args {
 		switch x := x.(type) {
 		case *syntax.UnaryExpr:
@@ -53,7 +68,6 @@ func (it *interp) arguments(e *syntax.CallExpr) *arguments {
 		}
 		a.pos = append(a.pos, argument{val: it.eval(x), expr: x})
 	}
-	return a
 }
 
 func (it *interp) spreadList(a *arguments, v *Value, x *syntax.UnaryExpr) {

@@ -95,13 +95,13 @@ func (f *fixer) fact(e syntax.Expr) *Value {
 func (it *interp) factOf(m *module, e syntax.Expr) *Value {
 	own := it.mods[m.id]
 	if own == nil || own.file == m.file {
-		return it.facts[e]
+		return it.known()[e]
 	}
 	if own.file.Source != m.file.Source {
 		return unknown
 	}
 	want := m.file.Span(e)
-	for x, v := range it.facts {
+	for x, v := range it.known() {
 		if fmt.Sprintf("%T", x) == fmt.Sprintf("%T", e) && own.file.Span(x) == want {
 			return v
 		}

@@ -91,7 +91,7 @@ func (r *Result) innermost(m *module, offset int) syntax.Expr {
 			return false
 		}
 		e, isExpr := n.(syntax.Expr)
-		if isExpr && r.run.facts[e] != nil && (best == nil || !s.Empty()) {
+		if isExpr && r.run.known()[e] != nil && (best == nil || !s.Empty()) {
 			best = e
 		}
 		return true
@@ -118,7 +118,7 @@ func (r *Result) Names(id string) []Info {
 			markTargets(targets, n.Vars)
 		case *syntax.Ident, *syntax.DotExpr:
 			e := n.(syntax.Expr)
-			if r.run.facts[e] != nil {
+			if r.run.known()[e] != nil {
 				info := r.describe(m, e)
 				info.Assigned = targets[n]
 				out = append(out, info)
@@ -149,7 +149,7 @@ func markTargets(set map[syntax.Node]bool, e syntax.Expr) {
 
 func (r *Result) describe(m *module, e syntax.Expr) Info {
 	it := r.run
-	v := it.facts[e]
+	v := it.known()[e]
 	info := Info{Span: m.file.Span(e), Words: it.words(v, 0), Params: it.paramNames(v.origins)}
 	info.Name = info.Span
 	if dot, ok := e.(*syntax.DotExpr); ok {
@@ -195,7 +195,7 @@ func (it *interp) describeCallee(c callee) Callee {
 			x.Kind, x.Name = "function", d.Name.Name
 		}
 		for _, p := range c.fn.params {
-			if v := it.facts[p.id]; v != nil && v.deepKinds&kExt != 0 {
+			if v := it.known()[p.id]; v != nil && v.deepKinds&kExt != 0 {
 				x.ExternalIn = true
 			}
 		}
@@ -220,7 +220,7 @@ func (it *interp) returnsExternal(list []syntax.Stmt) bool {
 				return false
 			case *syntax.ReturnStmt:
 				if n.Result != nil {
-					if v := it.facts[n.Result]; v != nil && v.deepKinds&kExt != 0 {
+					if v := it.known()[n.Result]; v != nil && v.deepKinds&kExt != 0 {
 						found = true
 					}
 				}
@@ -347,7 +347,7 @@ func (r *Result) Docstring(c Callee) (params []string, doc string, ok bool) {
 
 // settle drops what only an execution needs.
 func (it *interp) settle() {
-	it.places, it.rec = nil, nil
+	it.places, it.rec, it.spare = nil, nil, nil
 	for _, fn := range it.fnList {
 		fn.memos, fn.shares, fn.made, fn.tried = nil, nil, nil, nil
 	}

@@ -54,7 +54,10 @@ type interp struct {
 
 	straightCalls map[syntax.Node]bool // see straight
 
-	facts    map[syntax.Expr]*Value
+	facts    map[syntax.Expr]*Value // use known
+	noted    []fact
+	inOrder  sync.Once
+	spare    []*arguments
 	literals map[*syntax.Literal]*Value
 	joins    map[syntax.Node]*Value // elements of what is joined at a call
 	reports  *reports
@@ -135,7 +138,7 @@ func newInterp(ctx context.Context, ws Workspace) *interp {
 		ctx: ctx, ws: ws, places: newPlaces(), turns: 1,
 		deadline: time.Now().Add(maxTime),
 		mods:     map[string]*module{}, funcs: map[syntax.Node]*function{}, names: map[string]uint32{}, builtins: map[string]*Value{},
-		facts: map[syntax.Expr]*Value{}, joins: map[syntax.Node]*Value{}, literals: map[*syntax.Literal]*Value{}, reports: newReports(), decl: newDeclared(),
+		joins: map[syntax.Node]*Value{}, literals: map[*syntax.Literal]*Value{}, reports: newReports(), decl: newDeclared(),
 		deps: map[string]bool{}, missing: map[string]bool{}, loads: map[*syntax.LoadStmt]*module{},
 	}
 	it.root = it.places.chain(nil, nil, 0)

@@ -154,11 +154,8 @@ func (it *interp) get(b *resolve.Binding) *Value {
 		return nil
 	}
 	if local {
-		s, _ := it.st.locals.get(l)
-		if s == nil {
-			return nil
-		}
-		return s.val
+		v, _ := it.st.locals.get(l)
+		return v
 	}
 	if s := it.load(l); s != nil {
 		return s.val
@@ -185,7 +182,7 @@ func (it *interp) set(b *resolve.Binding, v *Value) {
 		v = it.coarse.settled(it, v)
 	}
 	if local {
-		it.st.locals = it.st.locals.with(l, &slot{val: v})
+		it.st.locals = it.st.locals.with(l, v)
 		return
 	}
 	it.setLoc(l, v)
@@ -232,19 +229,50 @@ func (it *interp) predeclared(name string) *Value {
 	return it.builtin(name)
 }
 
-// fact remembers what an expression was found to be, over all contexts.
+// fact remembers what an expression was found to be, over all contexts. What
+// is remembered is put in order when somebody asks, which is seldom.
 func (it *interp) fact(e syntax.Expr, v *Value) {
 	if v.kinds == 0 {
 		return
 	}
-	old, ok := it.facts[e]
-	if !ok {
-		it.facts[e] = v
-		return
+	if len(it.noted) >= maxNoted {
+		it.sortFacts()
 	}
-	if old != v {
-		it.facts[e] = join(old, v)
+	it.noted = append(it.noted, fact{e, v})
+}
+
+// fact is what an expression was found to be once.
+type fact struct {
+	expr syntax.Expr
+	val  *Value
+}
+
+// maxNoted bounds the facts that are not in order.
+const maxNoted = 1 << 16
+
+func (it *interp) sortFacts() {
+	if it.facts == nil {
+		it.facts = make(map[syntax.Expr]*Value, len(it.noted)/2)
 	}
+	for _, f := range it.noted {
+		old, ok := it.facts[f.expr]
+		switch {
+		case !ok:
+			it.facts[f.expr] = f.val
+		case old != f.val:
+			it.facts[f.expr] = join(old, f.val)
+		}
+	}
+	it.noted = it.noted[:0]
+}
+
+// known are all facts by expression; only what has run to its end may be asked.
+func (it *interp) known() map[syntax.Expr]*Value {
+	it.inOrder.Do(func() {
+		it.sortFacts()
+		it.noted = nil
+	})
+	return it.facts
 }
 
 // depths is what lies anywhere in a value, its objects included: external

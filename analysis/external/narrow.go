@@ -135,7 +135,7 @@ func (it *interp) narrow(id *syntax.Ident, k kinds, exact, keep bool) {
 	l, local, _ := it.variable(b)
 	switch {
 	case local:
-		it.st.locals = it.st.locals.with(l, &slot{val: w})
+		it.st.locals = it.st.locals.with(l, w)
 	case it.coarse == nil:
 		// Not a write: the variable keeps its value.
 		if s, ok := it.st.store.get(l); ok && !s.many {

@@ -17,7 +17,7 @@ func (r *Result) Pieces(id string, offset int) (plain int, ok bool) {
 	if e == nil {
 		return 0, false
 	}
-	if v := r.run.facts[e]; !v.isOnly(kExt) || !v.joined {
+	if v := r.run.known()[e]; !v.isOnly(kExt) || !v.joined {
 		return 0, false
 	}
 	c := counter{t: r.tracer(), left: maxPieces}

@@ -34,7 +34,7 @@ func joinSlots(a, b *slot, widen bool) *slot {
 // the running function by index, and everything else by location. Copying it
 // is free, joining costs the difference (10.9). Nothing runs in a dead state.
 type state struct {
-	locals *tree[*slot]
+	locals *tree[*Value]
 	store  *tree[*slot]
 	dead   bool
 }
@@ -53,8 +53,21 @@ func meet(a, b state, widen bool) state {
 	case a.dead:
 		return b
 	}
-	f := func(_ uint32, x, y *slot) *slot { return joinSlots(x, y, widen) }
-	return state{locals: merge(a.locals, b.locals, f), store: merge(a.store, b.store, f)}
+	if widen {
+		return state{locals: merge(a.locals, b.locals, widenLocal), store: merge(a.store, b.store, widenAt)}
+	}
+	return state{locals: merge(a.locals, b.locals, joinLocal), store: merge(a.store, b.store, joinAt)}
+}
+
+func joinAt(_ uint32, x, y *slot) *slot      { return joinSlots(x, y, false) }
+func widenAt(_ uint32, x, y *slot) *slot     { return joinSlots(x, y, true) }
+func joinLocal(_ uint32, x, y *Value) *Value { return join(x, y) }
+func widenLocal(_ uint32, x, y *Value) *Value {
+	v := join(x, y)
+	if v != x && v != y {
+		v = widened(v)
+	}
+	return v
 }
 
 // chain is a calling context: the calls, and the rounds of unrolled loops,
@@ -64,13 +77,29 @@ type chain struct {
 	depth  int
 	many   bool
 	start  syntax.Node // the call or loop; nil for the root
+	round  int
+
+	// What was interned in it: most chains hold little.
+	few      []*chain
+	chains   map[chainKey]*chain
+	fewPlace []located
+	places   map[locKey]uint32
 }
 
 type chainKey struct {
-	parent *chain
-	node   syntax.Node
-	round  int
+	node  syntax.Node
+	round int
 }
+
+// located is the location of the n'th thing that a node makes.
+type located struct {
+	locKey
+	loc uint32
+}
+
+// fewInterned is up to how many things a chain holds that are looked for one
+// by one.
+const fewInterned = 8
 
 func (c *chain) within(a *chain) bool {
 	for c != nil && c.depth > a.depth {
@@ -81,15 +110,12 @@ func (c *chain) within(a *chain) bool {
 
 // places interns chains and locations.
 type places struct {
-	chains map[chainKey]*chain
-	locs   map[locKey]uint32
-	owner  []*chain // by location
+	owner []*chain // by location
 }
 
 type locKey struct {
-	node  any // a syntax node, a binding or a name
-	chain *chain
-	n     int
+	node any // a syntax node, a binding or a name
+	n    int
 }
 
 // What a node makes besides objects, which count from zero.
@@ -98,31 +124,59 @@ const (
 	defaultSlot             // the variable that keeps a default
 )
 
-func newPlaces() *places {
-	return &places{chains: map[chainKey]*chain{}, locs: map[locKey]uint32{}}
-}
+func newPlaces() *places { return &places{} }
 
 func (p *places) chain(parent *chain, node syntax.Node, round int) *chain {
-	k := chainKey{parent, node, round}
-	c, ok := p.chains[k]
-	if !ok {
-		c = &chain{parent: parent, start: node}
-		if parent != nil {
-			c.depth, c.many = parent.depth+1, parent.many
+	if parent == nil {
+		return &chain{}
+	}
+	k := chainKey{node, round}
+	if parent.chains != nil {
+		if c, ok := parent.chains[k]; ok {
+			return c
 		}
-		p.chains[k] = c
+	}
+	for _, c := range parent.few {
+		if c.start == node && c.round == round {
+			return c
+		}
+	}
+	c := &chain{parent: parent, start: node, round: round, depth: parent.depth + 1, many: parent.many}
+	switch {
+	case parent.chains != nil:
+		parent.chains[k] = c
+	case len(parent.few) < fewInterned:
+		parent.few = append(parent.few, c)
+	default:
+		parent.chains = make(map[chainKey]*chain, 4*fewInterned)
+		parent.chains[k] = c
 	}
 	return c
 }
 
 // loc is the location of the n'th thing that node makes in a chain.
 func (p *places) loc(node any, c *chain, n int) uint32 {
-	k := locKey{node, c, n}
-	l, ok := p.locs[k]
-	if !ok {
-		l = uint32(len(p.owner))
-		p.locs[k] = l
-		p.owner = append(p.owner, c)
+	k := locKey{node, n}
+	if c.places != nil {
+		if l, ok := c.places[k]; ok {
+			return l
+		}
+	}
+	for i := range c.fewPlace {
+		if x := &c.fewPlace[i]; x.n == n && x.node == node {
+			return x.loc
+		}
+	}
+	l := uint32(len(p.owner))
+	p.owner = append(p.owner, c)
+	switch {
+	case c.places != nil:
+		c.places[k] = l
+	case len(c.fewPlace) < fewInterned:
+		c.fewPlace = append(c.fewPlace, located{k, l})
+	default:
+		c.places = make(map[locKey]uint32, 4*fewInterned)
+		c.places[k] = l
 	}
 	return l
 }

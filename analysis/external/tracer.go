@@ -240,7 +240,7 @@ func (t *moves) pattern(s source, lhs syntax.Expr) {
 		t.patterns(s, lhs.List)
 	case *syntax.IndexExpr:
 		if s.kind == fromAssignment && len(s.path) == 0 {
-			t.keep(t.it.facts[lhs.X], store{
+			t.keep(t.it.known()[lhs.X], store{
 				value: s.rhs, node: s.stmt, mod: s.mod, key: t.key(lhs.Y), words: "put in under an index or key",
 			})
 		}
@@ -282,9 +282,9 @@ func (t *moves) assignment(m *module, s *syntax.AssignStmt) {
 	if s.Op == syntax.PIPE_EQ {
 		how = storesSame
 	}
-	t.keep(t.it.facts[lhs], store{value: s.RHS, node: s, mod: m, how: how, words: words})
+	t.keep(t.it.known()[lhs], store{value: s.RHS, node: s, mod: m, how: how, words: words})
 	if x, ok := lhs.(*syntax.IndexExpr); ok {
-		t.keep(t.it.facts[x.X], store{value: s.RHS, node: s, mod: m, key: t.key(x.Y), words: words})
+		t.keep(t.it.known()[x.X], store{value: s.RHS, node: s, mod: m, key: t.key(x.Y), words: words})
 	}
 }
 
@@ -309,7 +309,7 @@ func (t *moves) find(l uint32) uint32 {
 }
 
 func (t *moves) fact(e syntax.Expr) *Value {
-	if v := t.it.facts[e]; v != nil {
+	if v := t.it.known()[e]; v != nil {
 		return v
 	}
 	return bottom

@@ -124,11 +124,19 @@ var (
 	openBool  = mk(Value{kinds: kBool, open: kBool})
 	openBytes = mk(Value{kinds: kBytes, open: kBytes})
 	openFloat = mk(Value{kinds: kFloat, open: kFloat})
+
+	falseValue, trueValue = newBool(0), newBool(1)
+	smallInts             = [...]*Value{
+		newInt(0), newInt(1), newInt(2), newInt(3), newInt(4), newInt(5), newInt(6), newInt(7), newInt(8), newInt(9), newInt(10),
+	}
 )
 
 // mk completes v: depth and the deep sets.
 func mk(v Value) *Value {
 	v.depth, v.deepKinds, v.deepConv, v.deepObjs, v.deepOrigins = 0, v.kinds, v.conv, v.objs, v.origins
+	if v.tuple == nil && v.fields == nil && v.elem == nil {
+		return &v
+	}
 	in := func(w *Value) {
 		if w == nil {
 			return
@@ -161,15 +169,25 @@ func strConst(s string) *Value {
 }
 
 func intConst(n int64) *Value {
+	if 0 <= n && n < int64(len(smallInts)) {
+		return smallInts[n]
+	}
+	return newInt(n)
+}
+
+func newInt(n int64) *Value {
 	return mk(Value{kinds: kInt, consts: []constant{{kind: kInt, n: n}}})
 }
 
 func boolConst(b bool) *Value {
-	c := constant{kind: kBool}
 	if b {
-		c.n = 1
+		return trueValue
 	}
-	return mk(Value{kinds: kBool, consts: []constant{c}})
+	return falseValue
+}
+
+func newBool(n int64) *Value {
+	return mk(Value{kinds: kBool, consts: []constant{{kind: kBool, n: n}}})
 }
 
 // convertedStr is a string that may carry the placeholders of sites.

@@ -72,7 +72,7 @@ func (r *Result) Uses() []Use {
 			if !ok {
 				return true
 			}
-			name := constructorOf(r.run.facts[call.Fn])
+			name := constructorOf(r.run.known()[call.Fn])
 			if name == "" || name == "param" || name == "concat" {
 				return true
 			}
@@ -118,7 +118,7 @@ type label struct {
 
 // ways finds the way of everything that e may hold.
 func (t *tracer) ways(m *module, e syntax.Expr) []Way {
-	v := t.it.facts[e]
+	v := t.it.known()[e]
 	if v == nil {
 		return nil
 	}
@@ -184,7 +184,7 @@ func (t *tracer) search(m *module, e syntax.Expr, l label) []Step {
 	t.label = l
 	clear(t.holding)
 	start := visit{point: point{node: e}, mod: m, next: -1}
-	if v := t.it.facts[e]; !l.conversion && v.has(kExt) {
+	if v := t.it.known()[e]; !l.conversion && v.has(kExt) {
 		start.join = neverJoins
 		if v.joined {
 			start.join = mustJoin

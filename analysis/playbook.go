@@ -20,7 +20,7 @@ import (
 func playbookFindings(d *workspace.Deps, file string, t *text.Text) []finding.Finding {
 	var list []finding.Finding
 	if d.PlaybookRole(file) == playbook.Entry {
-		list = verdictOf(d, file).found[file]
+		list = verdictOf(d, file).own
 	} else if entries := d.PlaybookEntries(file); len(entries) > 0 {
 		// What a link leads to is said under its own name.
 		if real, inside := d.PlaybookReal(d.PlaybookRoot(file), file); inside {
@@ -54,35 +54,8 @@ func (e *examined) in(file string) []finding.Finding {
 	return e.Findings[strings.TrimPrefix(strings.TrimPrefix(file, e.root), "/")]
 }
 
-// verdict is what the analysis of one entry found, without what it was found
-// with: it is kept for many entries, which a keystroke in a module that all of
-// them load would else analyse twice.
-type verdict struct {
-	found map[string][]finding.Finding // by path
-	// apart says that other entries may say more or less of a module.
-	apart bool
-}
-
-func verdictOf(d *workspace.Deps, entry string) *verdict {
-	return d.Memo(verdictKey{entry}, func(d *workspace.Deps) any {
-		e := externalOf(d, entry)
-		v := &verdict{found: make(map[string][]finding.Finding, len(e.Findings)), apart: e.InModules()}
-		weight := 0
-		for id, list := range e.Findings {
-			v.found[path.Join(e.root, id)] = list
-			weight += 128 + 1024*len(list)
-			if slices.ContainsFunc(list, func(f finding.Finding) bool { return len(f.Fixes) > 0 }) {
-				weight += externalWeight(len(e.files[id].Source))
-			}
-		}
-		d.Weigh(weight)
-		return v
-	}).(*verdict)
-}
-
 type (
 	externalKey  struct{ entry string }
-	verdictKey   struct{ entry string }
 	aloneKey     struct{ module string }
 	groupKey     struct{ entry string }
 	unionKey     struct{ first string }
@@ -196,30 +169,6 @@ func union(d *workspace.Deps, entry string) map[string][]finding.Finding {
 		d.Weigh(weight)
 		return out
 	}).(map[string][]finding.Finding)
-}
-
-// agreed is the union over entries that say the same of each module they load,
-// since none of them found anything in one by executing it; else ok is false.
-func agreed(d *workspace.Deps, entries []string) (found map[string][]finding.Finding, ok bool) {
-	found = map[string][]finding.Finding{}
-	weight := 0
-	for _, entry := range entries {
-		v := verdictOf(d, entry)
-		if v.apart {
-			return nil, false
-		}
-		for file, list := range v.found {
-			if _, known := found[file]; !known {
-				found[file] = list
-				weight += 128 + 1024*len(list)
-			}
-		}
-	}
-	for _, entry := range entries {
-		delete(found, entry)
-	}
-	d.Weigh(weight)
-	return found, true
 }
 
 func sizeOf(list []*examined, id string) int {

@@ -218,6 +218,7 @@ func (it *interp) callFunction(c *callee, args *arguments, node syntax.Node) *Va
 	if it.coarse != nil {
 		return it.coarse.call(it, c, args, node)
 	}
+	fn.seen = fn.seen || !it.view.apart
 	if fn.active > 0 {
 		// Fails at run time, whatever the arguments (9.4).
 		fn.called = true
@@ -244,6 +245,7 @@ func (it *interp) callFunction(c *callee, args *arguments, node syntax.Node) *Va
 		return it.replay(m)
 	}
 	if len(fn.memos) >= maxMemos {
+		it.view.shared = true
 		return it.callShared(c, params, node)
 	}
 	ret, m := it.enter(c, params, cx)

@@ -31,6 +31,7 @@ type construction struct {
 // construct checks a call of a constructor and gives its result.
 func (it *interp) construct(sig *playbook.Signature, a *arguments, node syntax.Node) *Value {
 	if sig.Name != "concat" {
+		it.noise++
 		for r := it.rec; r != nil; r = r.outer {
 			r.dirty = true
 		}

@@ -51,11 +51,13 @@ type interp struct {
 	names    map[string]uint32
 	builtins map[string]*Value
 	uncall   bool // executing functions that nobody calls
+	view     view
+	noise    int // reports, constructions and writes out of a call
 
 	straightCalls map[syntax.Node]bool // see straight
 
 	facts    map[syntax.Expr]*Value // use known
-	noted    []fact
+	noted    [][]fact
 	inOrder  sync.Once
 	spare    []*arguments
 	literals map[*syntax.Literal]*Value
@@ -118,6 +120,7 @@ type function struct {
 	kwAt   int            // -1 without **kwargs
 	active int
 	called bool
+	seen   bool   // see view
 	made   *Value // every value of it that was made
 	tried  *Value // of those, what was executed without a caller
 	memos  []*memo
@@ -270,10 +273,12 @@ func (it *interp) callUncalled(fn *function) {
 		it.st = state{}
 	}
 	before := it.st
+	it.view.begin(it, fn)
 	for _, c := range fn.made.callees {
 		it.st = before
 		it.call(&callee{id: c.id, fn: c.fn, env: c.env}, it.unknownArgs(fn), fn.node)
 	}
+	it.view.end(it)
 	it.st = saved
 }
 

@@ -31,6 +31,9 @@ func (it *interp) save(l uint32, s *slot) {
 	it.st.store = it.st.store.with(l, s)
 	for r := it.rec; r != nil && !it.places.owner[l].within(r.chain); r = r.outer {
 		r.dirty = true
+		if r.outer == nil {
+			it.noise++
+		}
 	}
 }
 
@@ -235,10 +238,15 @@ func (it *interp) fact(e syntax.Expr, v *Value) {
 	if v.kinds == 0 {
 		return
 	}
-	if len(it.noted) >= maxNoted {
-		it.sortFacts()
+	n := len(it.noted) - 1
+	if n < 0 || len(it.noted[n]) == factsPerPage {
+		if n == maxNoted/factsPerPage {
+			it.sortFacts()
+		}
+		it.noted = append(it.noted, make([]fact, 0, factsPerPage))
+		n = len(it.noted) - 1
 	}
-	it.noted = append(it.noted, fact{e, v})
+	it.noted[n] = append(it.noted[n], fact{e, v})
 }
 
 // fact is what an expression was found to be once.
@@ -248,29 +256,33 @@ type fact struct {
 }
 
 // maxNoted bounds the facts that are not in order.
-const maxNoted = 1 << 16
+const (
+	maxNoted     = 1 << 16
+	factsPerPage = 512
+)
 
 func (it *interp) sortFacts() {
 	if it.facts == nil {
-		it.facts = make(map[syntax.Expr]*Value, len(it.noted)/2)
+		it.facts = make(map[syntax.Expr]*Value, len(it.noted)*factsPerPage/2)
 	}
-	for _, f := range it.noted {
-		old, ok := it.facts[f.expr]
-		switch {
-		case !ok:
-			it.facts[f.expr] = f.val
-		case old != f.val:
-			it.facts[f.expr] = join(old, f.val)
+	for _, page := range it.noted {
+		for _, f := range page {
+			old, ok := it.facts[f.expr]
+			switch {
+			case !ok:
+				it.facts[f.expr] = f.val
+			case old != f.val:
+				it.facts[f.expr] = join(old, f.val)
+			}
 		}
 	}
-	it.noted = it.noted[:0]
+	it.noted = nil
 }
 
 // known are all facts by expression; only what has run to its end may be asked.
 func (it *interp) known() map[syntax.Expr]*Value {
 	it.inOrder.Do(func() {
 		it.sortFacts()
-		it.noted = nil
 	})
 	return it.facts
 }

@@ -109,6 +109,7 @@ func (r *reports) addAs(it *interp, code string, node syntax.Node, what string, 
 	if it.st.dead {
 		return &report{spared: true}
 	}
+	it.noise++
 	key := reportKey{code, node, what}
 	x, ok := r.index[key]
 	if !ok {
@@ -153,6 +154,7 @@ func (r *reports) originOf(node syntax.Node, name string) uint32 {
 
 // convert notes a conversion and gives its site.
 func (r *reports) convert(it *interp, node syntax.Node, op string, params *ids, holds bool) *ids {
+	it.noise++
 	c, ok := r.conv[node]
 	if !ok {
 		c = &conversion{id: uint32(len(r.convs)), node: node, mod: it.fr.mod, fn: it.fr.fn, op: op, nonText: map[syntax.Node]bool{}, nonTextIn: map[syntax.Node]*module{}}
@@ -212,6 +214,7 @@ func (it *interp) externalMethod(x *Value, name string, node syntax.Expr) *Value
 	if it.st.dead {
 		return bottom
 	}
+	it.noise++
 	r := it.reports
 	u, ok := r.use[node]
 	if !ok {

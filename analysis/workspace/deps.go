@@ -150,6 +150,11 @@ func (d *Deps) Memo(key any, compute func(*Deps) any) any {
 	return value
 }
 
+// Last gives the latest result that is remembered for key, nil where there is
+// none. It may be of another snapshot: a computation may only spare itself work
+// with it, after it has read through its Deps what the result depends on.
+func (d *Deps) Last(key any) any { return d.s.store.last(key) }
+
 // File is Snapshot.File.
 func (d *Deps) File(p string) *Handle {
 	p = Key(p)

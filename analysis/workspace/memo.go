@@ -154,6 +154,17 @@ func (st *store) memo(s *Snapshot, key any, compute func(*Deps) any) (value any,
 	}
 }
 
+// last gives the latest result that is remembered for a key, whatever it was
+// computed from.
+func (st *store) last(key any) any {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if list := st.entries[key]; len(list) > 0 {
+		return list[0].value
+	}
+	return nil
+}
+
 func (st *store) fly(s *Snapshot, k flightKey, f *flight, compute func(*Deps) any) (any, *trace, bool) {
 	// Those who wait are let go also when compute panics.
 	defer func() {

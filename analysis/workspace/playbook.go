@@ -211,10 +211,23 @@ func (d *Deps) ignore(dir string) *ignoreFile {
 // sorted, those that are not there too.
 func (d *Deps) PlaybookLoads(p string) []string { return slices.Sorted(maps.Keys(d.loads(Key(p)))) }
 
-func (d *Deps) loads(entry string) map[string]bool {
+// PlaybookWay tells by which loads a playbook reaches which modules: it is
+// equal where they are.
+func (d *Deps) PlaybookWay(p string) string { return d.loaded(Key(p)).way }
+
+// loaded is what a playbook loads, directly or not.
+type loaded struct {
+	set map[string]bool
+	way string
+}
+
+func (d *Deps) loads(entry string) map[string]bool { return d.loaded(entry).set }
+
+func (d *Deps) loaded(entry string) *loaded {
 	return d.Memo(loadsKey{entry}, func(d *Deps) any {
 		root := d.PlaybookRoot(entry)
 		set := map[string]bool{}
+		var way strings.Builder
 		for todo := []string{entry}; len(todo) > 0; {
 			p := todo[len(todo)-1]
 			todo = todo[:len(todo)-1]
@@ -234,6 +247,7 @@ func (d *Deps) loads(entry string) map[string]bool {
 					continue
 				}
 				m, inside := d.PlaybookReal(root, path.Join(root, id))
+				way.WriteString(id + "\x00" + m + "\x00")
 				if !inside || m == entry || set[m] {
 					continue
 				}
@@ -243,8 +257,9 @@ func (d *Deps) loads(entry string) map[string]bool {
 				}
 			}
 		}
-		return set
-	}).(map[string]bool)
+		d.Weigh(way.Len())
+		return &loaded{set, way.String()}
+	}).(*loaded)
 }
 
 // PlaybookReal follows the symbolic links of a path below a root and gives the

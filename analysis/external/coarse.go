@@ -24,7 +24,7 @@ type coarse struct {
 const maxObjects = 8
 
 // coarseDepth is how deep shapes are kept, within what 10.8 allows.
-const coarseDepth = 3
+const coarseDepth = 2
 
 // body is a function or a module's top level.
 type body struct {

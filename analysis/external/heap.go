@@ -188,7 +188,7 @@ func (o *object) put(k constant, v *Value, certain bool) *object {
 	if len(o.entries) >= maxEntries || o.many && len(o.entries) >= manyEntries {
 		return o.putRest(k.value(), v)
 	}
-	c.entries = append(slices.Clone(o.entries), entry{k, v, certain})
+	c.entries = append(append(make([]entry, 0, len(o.entries)+1), o.entries...), entry{k, v, certain})
 	c.ordered = o.ordered && certain && o.restKey == nil
 	return c
 }
@@ -271,47 +271,65 @@ func joinEntries(c, a, b *object) (same bool) {
 	c.restKey = joinOptional(a.restKey, b.restKey, nil)
 	c.rest = joinOptional(a.rest, b.rest, nil)
 	same = c.restKey == a.restKey && c.rest == a.rest
-	c.entries = slices.Clone(a.entries)
+	c.entries = a.entries
 	c.ordered = a.ordered && b.ordered && len(a.entries) == len(b.entries)
-	index := map[constant]int{}
-	for i, e := range a.entries {
-		index[e.key] = i
-		c.ordered = c.ordered && b.entries[i].key == e.key
+	// Of two versions of one dict the first keys are the same.
+	n := 0
+	for n < len(a.entries) && n < len(b.entries) && a.entries[n].key == b.entries[n].key {
+		n++
 	}
-	met := 0
-	for _, e := range b.entries {
-		i, ok := index[e.key]
-		if !ok {
-			if len(c.entries) >= maxEntries {
-				c.restKey = joinOptional(c.restKey, e.key.value(), nil)
-				c.rest = joinOptional(c.rest, e.val, nil)
-			} else {
-				c.entries = append(c.entries, entry{e.key, e.val, false})
+	own := false
+	change := func() {
+		if !own {
+			c.entries = append(make([]entry, 0, max(len(a.entries), len(b.entries))), a.entries...)
+			own, same = true, false
+		}
+	}
+	both := func(i int, e entry) {
+		x := c.entries[i]
+		if v := join(x.val, e.val); v != x.val || x.certain && !e.certain {
+			change()
+			c.entries[i].val, c.entries[i].certain = v, x.certain && e.certain
+		}
+	}
+	for i := range n {
+		both(i, b.entries[i])
+	}
+	if n < len(a.entries) || n < len(b.entries) {
+		c.ordered = false
+		index := make(map[constant]int, len(a.entries)-n)
+		for i, e := range a.entries[n:] {
+			index[e.key] = n + i
+		}
+		for _, e := range b.entries[n:] {
+			if i, ok := index[e.key]; ok {
+				delete(index, e.key)
+				both(i, e)
+				continue
 			}
+			if len(c.entries) < maxEntries {
+				change()
+				c.entries = append(c.entries, entry{e.key, e.val, false})
+				continue
+			}
+			c.restKey = joinOptional(c.restKey, e.key.value(), nil)
+			c.rest = joinOptional(c.rest, e.val, nil)
 			same = false
-			continue
 		}
-		met++
-		x := &c.entries[i]
-		v := join(x.val, e.val)
-		same = same && v == x.val && (e.certain || !x.certain)
-		x.val, x.certain = v, x.certain && e.certain
-	}
-	if met < len(a.entries) {
-		inB := map[constant]bool{}
-		for _, e := range b.entries {
-			inB[e.key] = true
-		}
-		for i := range a.entries {
-			if x := &c.entries[i]; !inB[x.key] && x.certain {
-				x.certain, same = false, false
+		for _, i := range index {
+			if c.entries[i].certain {
+				change()
+				c.entries[i].certain = false
 			}
 		}
 	}
 	for _, e := range c.entries {
 		c.ordered = c.ordered && e.certain
 	}
-	return same && c.ordered == a.ordered
+	if same = same && c.ordered == a.ordered; !same {
+		change() // whoever widens c changes them in place
+	}
+	return same
 }
 
 func (o *object) widen() {

@@ -212,7 +212,15 @@ func joinCallees(a, b []callee) (out []callee, isA, isB bool) {
 	case len(a) == 0:
 		return b, false, true
 	}
+	// Most often one holds the other.
+	if holdsCallees(a, b) {
+		return a, true, len(a) == len(b) && holdsCallees(b, a)
+	}
+	if holdsCallees(b, a) {
+		return b, false, true
+	}
 	isA, isB = true, true
+	out = make([]callee, 0, max(len(a), len(b))+1)
 	i, j := 0, 0
 	for i < len(a) || j < len(b) {
 		switch {
@@ -241,6 +249,21 @@ func joinCallees(a, b []callee) (out []callee, isA, isB bool) {
 		return b, false, true
 	}
 	return out, false, false
+}
+
+// holdsCallees reports whether b adds nothing to a, where that is seen without
+// joining receivers.
+func holdsCallees(a, b []callee) bool {
+	i := 0
+	for j := range b {
+		for i < len(a) && a[i].id < b[j].id {
+			i++
+		}
+		if i == len(a) || a[i].id != b[j].id || a[i].recv != b[j].recv {
+			return false
+		}
+	}
+	return true
 }
 
 // equal reports whether a and b are the same possibilities.

@@ -93,6 +93,86 @@ func BenchmarkDidChange(b *testing.B) {
 	}
 }
 
+// playbooks are an entry of about 1,000 lines, by its name, and the 20 modules
+// that it loads.
+func playbooks() (entry string, files map[string]string) {
+	entry, files = "triage.playbook.star", map[string]string{".boundary.toml": ""}
+	var b strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&b, "load(\"//packs/m%[1]d.star\", \"section%[1]d\", \"bullet%[1]d\")\n", i)
+		files[fmt.Sprintf("packs/m%d.star", i)] = fmt.Sprintf(`def section%[1]d(title, body, level = 2):
+    head = "#" * level + " " + title + "\n"
+    if not body:
+        return head
+    return head + body + "\n"
+
+def bullet%[1]d(items, mark = "-"):
+    out = ""
+    for i, x in enumerate(items):
+        if i > 10:
+            break
+        out += "%%s %%d. " %% (mark, i) + x + "\n"
+    return out
+`, i)
+	}
+	b.WriteString("issue = param(\"issue\")\nbot = agent(\"fixer\")\nlog = param(\"log\", default = \"\")\n")
+	for i := range 122 {
+		fmt.Fprintf(&b, `items%[1]d = ["one", "two", issue]
+ctx%[1]d = {"log": log, "list": items%[1]d}
+if log:
+    text%[1]d = section%[2]d("Log %[1]d", log) + bullet%[2]d(items%[1]d)
+else:
+    text%[1]d = section%[2]d("Nothing %[1]d", "")
+# What the step is for.
+step%[1]d = step("s%[1]d", agent = bot, prompt = text%[1]d + issue, context = ctx%[1]d)
+`, i, i%20)
+	}
+	b.WriteString("playbook(\"triage\", steps = [step0, step1, step2])\n")
+	files[entry] = b.String()
+	return entry, files
+}
+
+// BenchmarkDidChangePlaybook is BenchmarkDidChange for a playbook of 1,000
+// lines with 20 loads. The edit is in code: a name that is bound to a new text.
+func BenchmarkDidChangePlaybook(b *testing.B) {
+	entry, files := playbooks()
+	root := b.TempDir()
+	for name, src := range files {
+		p := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(p, []byte(src), 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	p := lsptest.Start(b, program)
+	p.Root = root
+	p.Initialize(lsptest.FullClient(), nil)
+	d := p.Open(entry, files[entry])
+	d.Diagnostics()
+	at := lsptest.Position{Line: 23}
+	took := make([]time.Duration, 0, b.N)
+	b.ResetTimer()
+	for i := range b.N {
+		to := at
+		if i > 0 {
+			to.Line++
+		}
+		change := object{"range": lsptest.Range{Start: at, End: to}, "text": fmt.Sprintf("note = \"%d\"\n", i)}
+		p.Forget()
+		start := time.Now()
+		d.Change(change)
+		d.Diagnostics()
+		took = append(took, time.Since(start))
+	}
+	b.StopTimer()
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "p95-ms")
+	b.ReportMetric(float64(resident(p.Pid()))/(1<<20), "RSS-MB")
+}
+
 // resident is the resident memory of a process in bytes, 0 where the system
 // does not tell.
 func resident(pid int) int {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/boundary-lsp/boundary-lsp/analysis"
 	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
+	"github.com/boundary-lsp/boundary-lsp/dsl/playbook"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -130,4 +131,64 @@ func BenchmarkManyFindings(b *testing.B) {
 			})
 		}
 	}
+}
+
+// BenchmarkPlaybookKeystroke is all that a changed playbook of about 1,000
+// lines with 20 loads costs up to its findings; parse is the part of it that
+// dsl/playbook takes, in one run.
+func BenchmarkPlaybookKeystroke(b *testing.B) {
+	dir := b.TempDir()
+	var e strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&e, "load(\"//packs/m%[1]d.star\", section%[1]d = \"section0\", bullet%[1]d = \"bullet0\")\n", i)
+	}
+	_, _, module := shared(b, 0, 1)
+	src, err := os.ReadFile(module)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range 20 {
+		p := filepath.Join(dir, "packs", fmt.Sprintf("m%d.star", i))
+		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(p, src, 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, ".boundary.toml"), nil, 0o644); err != nil {
+		b.Fatal(err)
+	}
+	e.WriteString("issue = param(\"issue\")\nbot = agent(\"fixer\")\nlog = param(\"log\", default = \"\")\n")
+	for i := range 140 {
+		fmt.Fprintf(&e, `items%[1]d = ["one", "two", issue]
+ctx%[1]d = {"log": log, "list": items%[1]d}
+if log:
+    text%[1]d = section%[2]d("Log %[1]d", log) + bullet%[2]d(items%[1]d)
+else:
+    text%[1]d = section%[2]d("Nothing %[1]d", "")
+step%[1]d = step("s%[1]d", agent = bot, prompt = text%[1]d + issue, context = ctx%[1]d)
+`, i, i%20)
+	}
+	e.WriteString("playbook(\"triage\", steps = [step0, step1, step2])\n")
+	p := workspace.Key(filepath.Join(dir, "triage.playbook.star"))
+	b.Run("parse", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			playbook.Parse("triage.playbook.star", []byte(e.String()))
+		}
+	})
+	b.Run("all", func(b *testing.B) {
+		session := workspace.NewSession(workspace.Options{Dir: dir})
+		session.Open(p, text.New(e.String()), 1, "starlark")
+		b.ReportAllocs()
+		i := 0
+		for b.Loop() {
+			i++
+			snap := session.Change(p, text.New(e.String()+fmt.Sprintf("note = \"%d\"\n", i)), int32(i+1))
+			if r := analysis.File(snap, p, true); r.Panic != "" || len(r.Findings) > 0 {
+				b.Fatal(r.Panic, r.Findings)
+			}
+		}
+	})
 }

@@ -40,9 +40,13 @@ func verdictOf(d *workspace.Deps, entry string) *verdict {
 		if f, err := d.Playbook(entry); err == nil {
 			v.source = f.Source
 		}
-		outlines := outlinesOf(d, entry, v.root)
 		last, _ := d.Last(verdictKey{entry}).(*verdict)
-		if last == nil || !last.holds(v, outlines) {
+		var outlines map[string]*external.Outline
+		if last != nil && last.source == v.source {
+			// It is something else that changes, and may do so again.
+			outlines = outlinesOf(d, entry, v.root)
+		}
+		if outlines == nil || !last.holds(v, outlines) {
 			v.judge(externalOf(d, entry), outlines)
 		}
 		d.Weigh(v.weight)

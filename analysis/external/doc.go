@@ -21,7 +21,9 @@
 //   - construct.go, nodes.go: the constructors (10.7).
 //   - codes.go, report.go, finish.go, message.go: findings.
 //   - syntactic.go, names.go: rules that need no interpreter.
-//   - fix.go, chain.go: quick fixes (12).
+//   - fix.go, chain.go, recheck.go, near.go: quick fixes (12).
+//   - view.go: what an entry saw of a module, so that a change in the rest of it
+//     lets the entry be.
 //   - info.go: what the editor shows; way.go, tracer.go, back.go, reach.go,
 //     pieces.go: how a value came there, found out afterwards and only for who
 //     asks.

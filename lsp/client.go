@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"encoding/json"
 	"slices"
 
 	"go.lsp.dev/protocol"
@@ -79,7 +80,8 @@ func (out *client) readDocument(d *protocol.TextDocumentClientCapabilities) {
 		out.diagnostics(&p.DiagnosticsCapabilities)
 	}
 	if a := d.CodeAction; a != nil {
-		out.codeActionLiterals = len(a.CodeActionLiteralSupport.CodeActionKind.ValueSet) > 0
+		// ALE announces literals with an empty set of kinds.
+		out.codeActionLiterals = a.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
 		out.resolveEdit = is(a.DataSupport) && slices.Contains(a.ResolveSupport.Properties, "edit")
 	}
 	if h := d.Hover; h != nil && len(h.ContentFormat) > 0 {
@@ -113,17 +115,37 @@ func (out *client) diagnostics(d *protocol.DiagnosticsCapabilities) {
 }
 
 // negotiate picks the position encoding: utf-8 where it is offered, else
-// utf-32 where it is offered before utf-16, else utf-16 (lsp.md).
-func negotiate(general *protocol.GeneralClientCapabilities) (text.Encoding, protocol.PositionEncodingKind) {
-	if general != nil {
-		offered := general.PositionEncodings
-		if slices.Contains(offered, protocol.PositionEncodingKindUTF8) {
+// utf-32 where it is offered before utf-16, else utf-16 (lsp.md). A client that
+// offers nothing may say in its options that it counts in bytes all the same,
+// as ALE does.
+func negotiate(general *protocol.GeneralClientCapabilities, options []byte) (text.Encoding, protocol.PositionEncodingKind) {
+	if general == nil || len(general.PositionEncodings) == 0 {
+		if optionalEncoding(options) == protocol.PositionEncodingKindUTF8 {
 			return text.UTF8, protocol.PositionEncodingKindUTF8
 		}
-		wide := slices.Index(offered, protocol.PositionEncodingKindUTF32)
-		if half := slices.Index(offered, protocol.PositionEncodingKindUTF16); wide >= 0 && (half < 0 || wide < half) {
-			return text.UTF32, protocol.PositionEncodingKindUTF32
-		}
+		return text.UTF16, protocol.PositionEncodingKindUTF16
+	}
+	offered := general.PositionEncodings
+	if slices.Contains(offered, protocol.PositionEncodingKindUTF8) {
+		return text.UTF8, protocol.PositionEncodingKindUTF8
+	}
+	wide := slices.Index(offered, protocol.PositionEncodingKindUTF32)
+	if half := slices.Index(offered, protocol.PositionEncodingKindUTF16); wide >= 0 && (half < 0 || wide < half) {
+		return text.UTF32, protocol.PositionEncodingKindUTF32
 	}
 	return text.UTF16, protocol.PositionEncodingKindUTF16
+}
+
+// optionalEncoding is the positionEncoding of the section boundary of the
+// initialization options; empty without one.
+func optionalEncoding(options []byte) protocol.PositionEncodingKind {
+	var o struct {
+		Boundary struct {
+			PositionEncoding protocol.PositionEncodingKind `json:"positionEncoding"`
+		} `json:"boundary"`
+	}
+	if json.Unmarshal(options, &o) != nil {
+		return ""
+	}
+	return o.Boundary.PositionEncoding
 }

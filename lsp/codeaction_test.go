@@ -66,10 +66,12 @@ func TestAFixMendsItsFinding(t *testing.T) {
 		lazy         bool
 		versions     bool
 	}{
-		"resolved later, with versions":             {full(), true, true},
-		"at once, with versions":                    {full(with([]string{}, "textDocument", "codeAction", "resolveSupport", "properties")), false, true},
-		"at once, as changes":                       {lsptest.PlainClient(), false, false},
-		"resolved later, as changes":                {full(with(false, "workspace", "workspaceEdit", "documentChanges")), true, false},
+		"resolved later, with versions": {full(), true, true},
+		"at once, with versions":        {full(with([]string{}, "textDocument", "codeAction", "resolveSupport", "properties")), false, true},
+		"at once, as changes":           {lsptest.PlainClient(), false, false},
+		"resolved later, as changes":    {full(with(false, "workspace", "workspaceEdit", "documentChanges")), true, false},
+		// ALE announces literals so.
+		"resolved later, with no kinds named":       {full(with([]string{}, "textDocument", "codeAction", "codeActionLiteralSupport", "codeActionKind", "valueSet")), true, true},
 		"at once where data is not kept by clients": {full(with(false, "textDocument", "codeAction", "dataSupport")), false, true},
 	} {
 		t.Run(name, func(t *testing.T) {

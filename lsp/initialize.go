@@ -18,7 +18,7 @@ func initialize(s *server, raw []byte) (answer, error) {
 	}
 	var kind protocol.PositionEncodingKind
 	s.client = readClient(&p.Capabilities)
-	s.encoding, kind = negotiate(p.Capabilities.General)
+	s.encoding, kind = negotiate(p.Capabilities.General, p.InitializationOptions)
 	s.settings.Store(defaultSettings().with(p.InitializationOptions, s.log))
 	s.session = workspace.NewSession(workspace.Options{
 		Dir: s.opts.Dir, Folders: initialFolders(&p), KeepGood: true, Today: s.opts.Today,

@@ -12,6 +12,33 @@ import (
 	"github.com/boundary-lsp/boundary-lsp/lsp/rpc"
 )
 
+// ALE counts in bytes, offers nothing, and can send options.
+func TestAClientThatOffersNoEncodingMayNameItsOwn(t *testing.T) {
+	utf8 := object{"boundary": object{"positionEncoding": "utf-8"}}
+	for name, tc := range map[string]struct {
+		offered []string
+		options any
+		want    string
+	}{
+		"nothing offered, utf-8 named": {nil, utf8, "utf-8"},
+		"what is offered counts more":  {[]string{"utf-16"}, utf8, "utf-16"},
+		"a name that nobody speaks":    {nil, object{"boundary": object{"positionEncoding": "utf-7"}}, "utf-16"},
+		"a name of another type":       {nil, object{"boundary": object{"positionEncoding": 8}}, "utf-16"},
+		"a section of another type":    {nil, object{"boundary": true}, "utf-16"},
+		"options without the section":  {nil, object{"positionEncoding": "utf-8"}, "utf-16"},
+		"options that are a list":      {nil, []string{"utf-8"}, "utf-16"},
+		"no options":                   {nil, nil, "utf-16"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, "")
+			r := s.Initialize(full(with(tc.offered, "general", "positionEncodings")), object{"initializationOptions": tc.options})
+			if r.Capabilities.PositionEncoding != tc.want {
+				t.Errorf("encoding %q, want %q", r.Capabilities.PositionEncoding, tc.want)
+			}
+		})
+	}
+}
+
 func TestThePositionEncodingIsNegotiated(t *testing.T) {
 	for name, tc := range map[string]struct {
 		offered []string

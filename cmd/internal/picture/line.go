@@ -12,6 +12,10 @@ type Style struct {
 	// Code is text in a box of its own colour, as hovers show it.
 	Code  bool
 	Color Color
+
+	// What screens of other programs have besides; Fore wins over Color.
+	Fore, Back        RGB
+	Italic, Underline bool
 }
 
 // Color is one of the colours that a theme names.

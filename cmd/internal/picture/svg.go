@@ -44,6 +44,9 @@ func (d *drawing) rect(x, y, w, h, radius int, fill, stroke string) {
 func (d *drawing) line(x, y int, l Line) {
 	for _, r := range l {
 		n := cells(r.Text)
+		if r.Back != 0 {
+			d.rect(x, y, n*cellWidth, lineHeight, 0, r.Back.String(), "")
+		}
 		if text := strings.TrimRight(r.Text, " "); text != "" {
 			lead := cells(text) - cells(strings.TrimLeft(text, " "))
 			text = strings.TrimLeft(text, " ")
@@ -56,6 +59,8 @@ func (d *drawing) line(x, y int, l Line) {
 
 func (s Style) fill() string {
 	switch {
+	case s.Fore != 0:
+		return s.Fore.String()
 	case s.Code:
 		return theme.code
 	case s.Dim:
@@ -65,10 +70,17 @@ func (s Style) fill() string {
 }
 
 func (s Style) weight() string {
+	out := ""
 	if s.Bold {
-		return ` font-weight="bold"`
+		out += ` font-weight="bold"`
 	}
-	return ""
+	if s.Italic {
+		out += ` font-style="italic"`
+	}
+	if s.Underline {
+		out += ` text-decoration="underline"`
+	}
+	return out
 }
 
 func escaped(s string) string {

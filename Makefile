@@ -7,7 +7,7 @@ FUZZTIME ?= 10s
 # tests run the test binary as the program, which has no such flag.
 GOLDEN = $(filter-out ./cmd/boundary-lsp/,$(sort $(dir $(shell grep -rl --include='*_test.go' 'flag.Bool."update"' . ))))
 
-.PHONY: all build vet lint test race generate fuzz bench
+.PHONY: all build vet lint test race generate fuzz bench editors pictures-editors
 
 all: build vet lint race
 
@@ -36,3 +36,11 @@ fuzz:
 
 bench:
 	$(GO) test ./... -run '^$$' -bench . -benchmem
+
+# The real editors; as root on Debian 12.
+editors:
+	.ci/editors
+
+# docs/pictures/neovim.svg, with the Neovim that .ci/editors unpacks.
+pictures-editors:
+	.ci/editors --pictures

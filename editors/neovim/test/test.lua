@@ -1,7 +1,4 @@
--- Run by test/run inside a headless Neovim with the configuration of a user, in
--- a copy of testdata/readme.
-
-local uri_file = vim.fn.getcwd() .. '/triage/main.bot'
+-- Run by test/run inside a headless Neovim with the configuration of a user.
 
 local function fail(message)
   error(message, 0)
@@ -11,22 +8,21 @@ local function say(message)
   io.stdout:write('ok: ' .. message .. '\n')
 end
 
--- Waits for a condition and names what did not come.
-local function wait(what, condition)
-  if not vim.wait(10000, condition, 20) then
-    fail('no ' .. what .. ' within 10 seconds; diagnostics: ' .. vim.inspect(vim.diagnostic.get(0)))
-  end
-end
-
+-- Neovim 0.7 keeps the code of a diagnostic under user_data only.
 local function codes()
   local list = {}
   for _, d in ipairs(vim.diagnostic.get(0)) do
-    -- Neovim 0.7 keeps the code under user_data only.
-    local code = d.code or (d.user_data and d.user_data.lsp and d.user_data.lsp.code)
-    table.insert(list, tostring(code))
+    table.insert(list, tostring(d.code or (d.user_data and d.user_data.lsp and d.user_data.lsp.code)))
   end
   table.sort(list)
   return table.concat(list, ' ')
+end
+
+-- Waits for a condition and names what did not come.
+local function wait(what, condition)
+  if not vim.wait(10000, condition, 20) then
+    fail('no ' .. what .. ' within 10 seconds; the diagnostics are: ' .. codes())
+  end
 end
 
 local function buffer()
@@ -38,110 +34,164 @@ local function clients()
   return get and get() or vim.tbl_values(vim.lsp.buf_get_clients(0))
 end
 
--- Puts the cursor on the first match of a Lua pattern.
-local function go_to(pattern)
+-- Puts the cursor on the first occurrence of a text and gives its line and
+-- column, both from 0.
+local function go_to(place)
   for i, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
-    local column = line:find(pattern)
+    local column = line:find(place, 1, true)
     if column then
       vim.api.nvim_win_set_cursor(0, { i, column - 1 })
+      return i - 1, column - 1
+    end
+  end
+  fail('no line has ' .. place)
+end
+
+-- The client that the buffer is attached to, once it is.
+local function client()
+  local found
+  wait('client of the buffer', function()
+    for _, c in ipairs(clients()) do
+      if vim.lsp.buf_is_attached(0, c.id) then
+        found = c
+        return true
+      end
+    end
+  end)
+  return found
+end
+
+-- By verb. The arguments are those of the line in steps.txt.
+local verbs = {}
+
+function verbs.open(file, language)
+  vim.cmd('edit ' .. vim.fn.fnameescape(file))
+  for name, want in pairs({ filetype = language, fileformat = 'dos' }) do
+    if vim.bo[name] ~= want then
+      fail(name .. ' is ' .. vim.bo[name] .. ', want ' .. want)
+    end
+  end
+  if not vim.b.current_syntax then
+    fail('the file is not coloured')
+  end
+  client()
+end
+
+verbs['diagnostics'] = function(want)
+  wait('diagnostics ' .. want, function() return codes() == want end)
+end
+
+function verbs.hover(place, text)
+  go_to(place)
+  local params = vim.lsp.util.make_position_params(0, client().offset_encoding)
+  local answers = vim.lsp.buf_request_sync(0, 'textDocument/hover', params, 10000)
+  for _, answer in pairs(answers or {}) do
+    local contents = answer.result and answer.result.contents
+    if contents and (contents.value or vim.inspect(contents)):find(text, 1, true) then
       return
     end
   end
-  fail('no line matches ' .. pattern)
+  fail('no hover with it: ' .. vim.inspect(answers))
 end
 
-local function hover()
-  local encoding = clients()[1].offset_encoding
-  local params = vim.lsp.util.make_position_params(0, encoding)
-  local answers = vim.lsp.buf_request_sync(0, 'textDocument/hover', params, 5000)
-  for _, answer in pairs(answers or {}) do
-    if answer.result and answer.result.contents then
-      return answer.result.contents.value or vim.inspect(answer.result.contents)
-    end
-  end
-  fail('no hover: ' .. vim.inspect(answers))
-end
-
--- Applies the code action with that title at the cursor, as a user does.
-local function act(title)
+function verbs.fix(place, title)
+  go_to(place)
+  local before = buffer()
   if vim.fn.has('nvim-0.8') == 1 then
     vim.lsp.buf.code_action({
       apply = true,
       filter = function(action) return action.title == title end,
     })
-    return
-  end
-  vim.ui.select = function(items, options, choose)
-    for _, item in ipairs(items) do
-      if options.format_item(item) == title or (item[2] and item[2].title == title) then
-        choose(item)
-        return
+  else
+    vim.ui.select = function(items, options, choose)
+      for _, item in ipairs(items) do
+        if options.format_item(item) == title or (item[2] and item[2].title == title) then
+          return choose(item)
+        end
       end
+      fail('no code action ' .. title .. ' among ' .. vim.inspect(items))
     end
-    fail('no code action ' .. title .. ' among ' .. vim.inspect(items))
+    vim.lsp.buf.code_action()
   end
-  vim.lsp.buf.code_action()
+  wait('edit by ' .. title, function() return buffer() ~= before end)
 end
 
-local function run()
-  vim.o.hidden = true
-  -- What belongs to no workspace of bots starts nothing.
+function verbs.text(text)
+  if not buffer():find(text, 1, true) then
+    fail('the text is ' .. buffer())
+  end
+end
+
+function verbs.replace(old, new)
+  local line, column = go_to(old)
+  -- Setting undolevels ends the block that undo takes back.
+  vim.cmd('let &undolevels = &undolevels')
+  vim.api.nvim_buf_set_text(0, line, column, line, column + #old, { new })
+end
+
+function verbs.undo()
+  vim.cmd('silent undo')
+end
+
+function verbs.save()
+  vim.cmd('silent write')
+end
+
+function verbs.check(code)
+  vim.fn.system({ vim.env.BOUNDARY_LSP, 'check', '--quiet', '.' })
+  if vim.v.shell_error ~= tonumber(code) then
+    fail('check ends with ' .. vim.v.shell_error)
+  end
+end
+
+-- What belongs to no workspace of bots starts nothing.
+local function strangers()
   local elsewhere = vim.fn.tempname()
   vim.fn.mkdir(elsewhere, 'p')
-  for _, name in ipairs({ 'README.md', 'Cargo.toml' }) do
+  for _, name in ipairs({ 'README.md', 'Cargo.toml', 'BUILD.star' }) do
     vim.cmd('edit ' .. vim.fn.fnameescape(elsewhere .. '/' .. name))
     vim.wait(100)
     if #clients() > 0 then
       fail('the server was started for a stranger: ' .. name)
     end
   end
+end
 
-  vim.cmd('edit ' .. vim.fn.fnameescape(uri_file))
-  if vim.bo.filetype ~= 'bot' then
-    fail('the file type of main.bot is ' .. vim.bo.filetype)
-  end
-  wait('diagnostic BND101', function() return codes() == 'BND101' end)
-  say('diagnostic BND101 shown')
+local step = 'start'
 
-  go_to('sorter:$')
-  local text = hover()
-  for _, part in ipairs({ 'Acts: yes', 'tools: bash', 'capability board.label' }) do
-    if not text:find(part, 1, true) then
-      fail('the hover lacks ' .. part .. ':\n' .. text)
+local function run()
+  vim.o.hidden = true
+  strangers()
+  for _, line in ipairs(vim.fn.readfile(vim.env.BOUNDARY_STEPS)) do
+    if not line:match('^%s*#') and line:match('%S') then
+      step = line
+      local words = vim.split(line, '|', { plain = true })
+      for i, word in ipairs(words) do
+        words[i] = vim.trim(word)
+      end
+      local verb = verbs[table.remove(words, 1)] or fail('there is no such verb')
+      verb(unpack(words))
     end
   end
-  say('hover shown')
-
-  go_to('sorter_system$')
-  act('Insert the boundary paragraph into prompt sorter_system')
-  wait('paragraph in the buffer', function() return buffer():find('UNTRUSTED INPUT BOUNDARY', 1, true) ~= nil end)
-  wait('end of the diagnostics', function() return codes() == '' end)
-  say('code action applied, diagnostics gone')
-
-  -- An edit brings the finding back, undo takes it away. Setting undolevels
-  -- ends the block that undo takes back.
-  vim.cmd('set undolevels=1000')
-  vim.cmd([[silent %substitute/UNTRUSTED INPUT BOUNDARY/é UNTRUSTED/]])
-  wait('diagnostic after an edit', function() return codes() == 'BND101' end)
-  vim.cmd('silent undo')
-  wait('silence after undo', function() return codes() == '' end)
-  vim.cmd('silent write')
-  say('edit and undo followed')
-
-  for _, client in ipairs(clients()) do
+  step = 'colours'
+  vim.cmd('source ' .. vim.fn.fnameescape(vim.env.BOUNDARY_EDITORS .. '/vim/test/colours.vim'))
+  vim.fn.BoundaryColours()
+  step = 'end'
+  for _, c in ipairs(clients()) do
     if vim.lsp.enable then
-      client:stop()
+      c:stop()
     else
-      client.stop()
+      c.stop()
     end
   end
   wait('end of the server', function() return #clients() == 0 end)
+  say('every step, and the colours')
 end
 
 local ok, trace = xpcall(run, debug.traceback)
 if ok then
   vim.cmd('qall!')
 else
-  io.stderr:write('\n' .. trace .. '\n')
+  io.stderr:write('\nin the step: ' .. step .. '\n' .. trace .. '\n')
   vim.cmd('cquit 1')
 end

@@ -1,0 +1,1 @@
+require('boundary_lsp').setup({ cmd = { vim.env.BOUNDARY_LSP, 'serve' } })

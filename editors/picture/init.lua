@@ -20,13 +20,17 @@ vim.api.nvim_create_autocmd('UIEnter', {
   command = 'edit triage/main.bot',
 })
 
--- Shows the hover once the diagnostic is there.
+-- Shows the hover once the diagnostic is there. The cursor's own move closes a
+-- hover, so it has to be over before, and who comes too early tries again.
 local timer = vim.uv.new_timer()
-timer:start(50, 50, vim.schedule_wrap(function()
-  if #vim.diagnostic.get(0) == 0 or timer:is_closing() then
+timer:start(100, 1000, vim.schedule_wrap(function()
+  if #vim.diagnostic.get(0) == 0 or #vim.api.nvim_list_wins() > 1 then
     return
   end
-  timer:close()
-  vim.fn.search([[^agent \zssorter:]])
-  vim.lsp.buf.hover()
+  local place = vim.fn.searchpos([[^agent \zssorter:]], 'nw')
+  if vim.deep_equal(place, { vim.fn.line('.'), vim.fn.col('.') }) then
+    vim.lsp.buf.hover()
+  else
+    vim.fn.cursor(place)
+  end
 end))

@@ -42,10 +42,10 @@
 
 (defun test-wait (what condition)
   "Wait until CONDITION is true, else say that WHAT did not come."
-  (let ((end (time-add nil 10)))
+  (let ((end (time-add nil 20)))
     (while (not (funcall condition))
       (when (time-less-p end nil)
-        (test-fail "no %s within 10 seconds; the diagnostics are %s" what (test-codes)))
+        (test-fail "no %s within 20 seconds; the diagnostics are %s" what (test-codes)))
       (accept-process-output nil 0.02))))
 
 (defun test-go-to (place)

@@ -20,8 +20,8 @@ end
 
 -- Waits for a condition and names what did not come.
 local function wait(what, condition)
-  if not vim.wait(10000, condition, 20) then
-    fail('no ' .. what .. ' within 10 seconds; the diagnostics are: ' .. codes())
+  if not vim.wait(20000, condition, 20) then
+    fail('no ' .. what .. ' within 20 seconds; the diagnostics are: ' .. codes())
   end
 end
 
@@ -84,7 +84,7 @@ end
 function verbs.hover(place, text)
   go_to(place)
   local params = vim.lsp.util.make_position_params(0, client().offset_encoding)
-  local answers = vim.lsp.buf_request_sync(0, 'textDocument/hover', params, 10000)
+  local answers = vim.lsp.buf_request_sync(0, 'textDocument/hover', params, 20000)
   for _, answer in pairs(answers or {}) do
     local contents = answer.result and answer.result.contents
     if contents and (contents.value or vim.inspect(contents)):find(text, 1, true) then
@@ -177,14 +177,17 @@ local function run()
   vim.cmd('source ' .. vim.fn.fnameescape(vim.env.BOUNDARY_EDITORS .. '/vim/test/colours.vim'))
   vim.fn.BoundaryColours()
   step = 'end'
-  for _, c in ipairs(clients()) do
-    if vim.lsp.enable then
-      c:stop()
-    else
-      c.stop()
+  -- A file that was just read again may start one more.
+  wait('end of the server', function()
+    for _, c in ipairs(clients()) do
+      if vim.lsp.enable then
+        c:stop()
+      else
+        c.stop()
+      end
     end
-  end
-  wait('end of the server', function() return #clients() == 0 end)
+    return #clients() == 0
+  end)
   say('every step, and the colours')
 end
 

@@ -9,13 +9,13 @@ endfunction
 
 " Waits until a condition is true, else says what did not come.
 function s:Wait(what, Condition) abort
-  for l:i in range(500)
+  for l:i in range(1000)
     if a:Condition()
       return
     endif
     sleep 20m
   endfor
-  throw 'no ' . a:what . ' within 10 seconds; the shown problems are '
+  throw 'no ' . a:what . ' within 20 seconds; the shown problems are '
   \ . string(map(copy(ale#engine#GetLoclist(bufnr(''))), {_, e -> e.lnum . ':' . e.col . ' ' . e.text}))
 endfunction
 

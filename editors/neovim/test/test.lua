@@ -178,7 +178,8 @@ local function run()
   vim.fn.BoundaryColours()
   step = 'end'
   -- A file that was just read again may start one more.
-  wait('end of the server', function()
+  local function none() return #clients() == 0 end
+  for _ = 1, 4 do
     for _, c in ipairs(clients()) do
       if vim.lsp.enable then
         c:stop()
@@ -186,8 +187,11 @@ local function run()
         c.stop()
       end
     end
-    return #clients() == 0
-  end)
+    if vim.wait(5000, none, 20) then
+      break
+    end
+  end
+  wait('end of the server', none)
   say('every step, and the colours')
 end
 

@@ -115,6 +115,12 @@ func (it *interp) printed(name string, a *arguments, node syntax.Node) *Value {
 	if ext && !it.st.dead {
 		it.reports.add(it, codePrinted, node, from).say(name)
 	}
+	if sep := a.at(-1, "sep"); sep != nil {
+		if sep.has(kExt) {
+			it.operator(node, sep, name+"(sep = external_text)")
+		}
+		it.nonText(sep, node)
+	}
 	if name == "fail" {
 		it.die()
 		return bottom

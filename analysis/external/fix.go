@@ -120,9 +120,9 @@ func (f *fixer) textOnly(except syntax.Node) bool {
 		if p.conv == nil || p.conv.fails || p.conv.holds {
 			return false
 		}
-		for n := range p.conv.nonText {
+		for n, joined := range p.conv.nonText {
 			m := p.conv.nonTextIn[n]
-			if except == nil || m == nil || m.id != f.mod.id || m.file.Span(n) != allowed {
+			if except == nil || !joined || m == nil || m.id != f.mod.id || m.file.Span(n) != allowed {
 				return false
 			}
 		}

@@ -197,6 +197,7 @@ func (it *interp) surplus(tup, single *Value, used int, node syntax.Node) bool {
 		case !tup.tuple.known:
 			possible = true
 			rest := tup.tuple.all(tup)
+			it.nonTextDeep(rest, node)
 			if it.deep(rest).ext && used == 0 {
 				it.mayOperate(node, rest, "a format with more operands than verbs")
 			}
@@ -204,6 +205,7 @@ func (it *interp) surplus(tup, single *Value, used int, node syntax.Node) bool {
 			possible = used == len(items)
 		default:
 			for _, v := range items[used:] {
+				it.nonTextDeep(v, node)
 				if it.deep(v).ext {
 					it.operator(node, v, "a format with more operands than verbs")
 				}
@@ -217,6 +219,7 @@ func (it *interp) surplus(tup, single *Value, used int, node syntax.Node) bool {
 		possible = true
 	}
 	if left := single.keepOnly(^(kDict | kUnknown)); used == 0 && left.kinds != 0 {
+		it.nonTextDeep(left, node)
 		if it.deep(left).ext {
 			it.operator(node, left, "a format with more operands than verbs")
 		}

@@ -17,7 +17,7 @@ func FuzzAnalyze(f *testing.F) {
 	for seed := range uint64(20) {
 		p := playbooktest.Generate(seed)
 		f.Add(p.Files[playbooktest.EntryID], p.Files["packs/lib.star"])
-		f.Add(writeProgram(seed).Files[playbooktest.EntryID], "x = 1\n")
+		f.Add(playbooktest.GenerateSharing(seed, false).Files[playbooktest.EntryID], "x = 1\n")
 	}
 	f.Fuzz(func(t *testing.T, src, lib string) {
 		files := playbooktest.Files{playbooktest.EntryID: src, "lib.star": lib, "packs/lib.star": lib}

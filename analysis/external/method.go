@@ -83,7 +83,10 @@ func (it *interp) join(recv *Value, a *arguments, node syntax.Node) *Value {
 			return unknown
 		}
 	}
-	it.nonText(es.elem, node)
+	if v := es.elem; v.conv != nil && v.has(kCarrier) && !it.st.dead {
+		// A fix may replace the join, but not what else stands at this place.
+		it.reports.usedAt(v.conv, node, it.fr.mod, true)
+	}
 	return orReach(convertedStr(union(conv, strConv(es.elem))), xs)
 }
 

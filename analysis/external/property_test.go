@@ -3,23 +3,30 @@ package external_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"os"
+	"reflect"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.starlark.net/syntax"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/external"
-	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/dsl/playbook"
 	"github.com/boundary-lsp/boundary-lsp/dsl/playbook/playbooktest"
 )
 
-// programs is how many random programs each property tries.
+// programs says how many random programs are tried, and the first seed.
 func programs(tb testing.TB) (first, n uint64) {
 	tb.Helper()
-	n = 300
+	n = 400
 	for _, v := range []struct {
 		name string
 		to   *uint64
@@ -36,47 +43,131 @@ func programs(tb testing.TB) (first, n uint64) {
 	return first, n
 }
 
-// covers reports whether some finding with one of the codes stands over a
-// position of a run.
-func covers(ws *memory, r *external.Result, pos syntax.Position, codes ...string) bool {
-	id := pos.Filename()
-	f, ok := ws.File(id)
-	if !ok {
-		return false
-	}
-	off := f.Offset(pos)
-	for _, x := range r.Findings[id] {
-		for _, c := range codes {
-			if x.Code == c && x.Span.Start <= off && off < x.Span.End {
-				return true
-			}
-		}
-	}
-	return false
+// subject is a program with all that the properties want to know of it, so
+// that it is generated, parsed and run once for all of them.
+type subject struct {
+	playbooktest.Program
+	ws           *memory
+	fine, coarse *external.Result
+	plan         *playbook.Plan // of the run with the log, or
+	err          error
+	failure      *playbook.Error // err, where it is one
+	quiet        error           // the error of the run without the log
+	tally        map[string]int
 }
 
-// Property 3 of playbook.md 15.3: what the run does, the analysis said.
-func TestWhatARunRefusesIsReported(t *testing.T) {
+// properties are those of playbook.md 15.3. Each says what is wrong, or "".
+var properties = []struct {
+	name  string
+	holds func(*subject) string
+}{
+	{"1 withholding, 2 regions", withheld},
+	{"3 oracle", func(s *subject) string { return oracle(s, s.fine) }},
+	{"3 oracle, coarse mode", func(s *subject) string { return oracle(s, s.coarse) }},
+	{"4 precision", precise},
+	{"5 fix", fixesMend},
+	{"6 join law", joins},
+	{"7 recovery", recovers},
+}
+
+func newSubject(seed uint64) *subject {
+	ctx := context.Background()
+	s := &subject{Program: playbooktest.Random(seed, false)}
+	s.ws = workspace(s.Files)
+	s.fine = external.Analyze(ctx, s.ws, entry)
+	s.coarse = external.AnalyzeCoarse(ctx, s.ws, entry)
+	return s
+}
+
+func TestRandomProgramsKeepTheSevenProperties(t *testing.T) {
 	first, n := programs(t)
-	failed := 0
-	ended := map[string]int{}
-	for i := 2 * first; i < 2*(first+n) && failed < 3; i++ {
-		p := playbooktest.Generate(i / 2)
-		if i%2 == 1 {
-			p = writeProgram(i / 2)
-			_, err := playbook.Compile(context.Background(), playbooktest.EntryID, p.Launch, playbook.Options{Loader: p.Files})
-			ended[outcome(err)]++
+	var next atomic.Uint64
+	var failed atomic.Int32
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	total := map[string]int{}
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			tally := map[string]int{}
+			for failed.Load() < 5 {
+				i := next.Add(1) - 1
+				if i >= n {
+					break
+				}
+				if complaint := try(first+i, tally); complaint != "" {
+					failed.Add(1)
+					t.Error(complaint)
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			for k, v := range tally {
+				total[k] += v
+			}
+		})
+	}
+	group.Wait()
+	if none := uncovered(n, total); len(none) > 0 && !t.Failed() {
+		t.Errorf("no program has done this: %q", none)
+	}
+	t.Log(summary(total))
+}
+
+// try holds one program against all properties.
+func try(seed uint64, tally map[string]int) (complaint string) {
+	at := "making it"
+	defer func() {
+		if p := recover(); p != nil {
+			complaint = fmt.Sprintf("%s: panic: %v\n%s\n%s", at, p, debug.Stack(), playbooktest.Random(seed, false))
 		}
-		if msg := oracle(p, external.Analyze); msg != "" {
-			failed++
-			t.Errorf("%s\n%s", msg, p)
-		}
-		if msg := oracle(p, external.AnalyzeCoarse); msg != "" {
-			failed++
-			t.Errorf("in coarse mode: %s\n%s", msg, p)
+	}()
+	s := newSubject(seed)
+	s.tally = tally
+	s.count()
+	for _, p := range properties {
+		at = p.name
+		if msg := p.holds(s); msg != "" {
+			return fmt.Sprintf("%s: %s\n%s", p.name, msg, s)
 		}
 	}
-	t.Logf("our programs ended: %v", ended)
+	return ""
+}
+
+// withheld runs the program with and without the log, and compares.
+func withheld(s *subject) string {
+	plan, err := playbook.Compile(context.Background(), entry, s.Launch, playbook.Options{Loader: s.Files})
+	s.quiet = err
+	s.plan, s.err = playbook.Compile(context.Background(), entry, s.Launch, playbook.Options{Loader: s.Files, RecordConversions: true})
+	if s.err != nil && !errors.As(s.err, &s.failure) {
+		return fmt.Sprintf("the run ends with %v, which is no *Error", s.err)
+	}
+	s.countEnd()
+	if complaint := playbooktest.CheckWithheld(s.plan, s.err, s.Secrets); complaint != "" {
+		return complaint
+	}
+	if !reflect.DeepEqual(withoutLog(plan, err), withoutLog(s.plan, s.err)) {
+		return "the run without the log ends otherwise:\n" + cmp.Diff(withoutLog(plan, err), withoutLog(s.plan, s.err), cmp.Comparer(func(a, b syntax.Position) bool { return a.String() == b.String() }))
+	}
+	return ""
+}
+
+type ending struct {
+	Plan  playbook.Plan
+	Error playbook.Error
+}
+
+// withoutLog is the end of a run without what the log adds to it.
+func withoutLog(plan *playbook.Plan, err error) (end ending) {
+	if plan != nil {
+		end.Plan = *plan
+		end.Plan.Conversions = nil
+	}
+	var e *playbook.Error
+	if errors.As(err, &e) {
+		end.Error = *e
+		end.Error.Conversions, end.Error.Related = nil, nil
+	}
+	return end
 }
 
 func outcome(err error) string {
@@ -90,119 +181,43 @@ func outcome(err error) string {
 	return err.Error()
 }
 
-func oracle(p playbooktest.Program, analyze func(context.Context, external.Workspace, string) *external.Result) string {
-	ws := workspace(p.Files)
-	r := analyze(context.Background(), ws, playbooktest.EntryID)
-	plan, err := playbook.Compile(context.Background(), playbooktest.EntryID, p.Launch, playbook.Options{Loader: p.Files, RecordConversions: true})
-	var log []playbook.Conversion
-	var failure *playbook.Error
-	if plan != nil {
-		log = plan.Conversions
-	}
-	if errors.As(err, &failure) {
-		log = failure.Conversions
-	}
-	for _, c := range log {
-		if !covers(ws, r, c.Pos, "PB001", "PB010") {
-			return "conversion at " + c.Pos.String() + " (" + c.Builtin + ") is not reported"
-		}
-	}
-	if failure == nil {
-		return ""
-	}
-	switch failure.Name {
-	case playbook.ExternalMethod:
-		if !hasError(ws, r, "PB002") {
-			return "ExternalMethod at " + failure.Pos.String() + " is not reported"
-		}
-	case playbook.ExternalMisplaced:
-		if !hasError(ws, r, "PB009") {
-			return "ExternalMisplaced at " + failure.Pos.String() + " is not reported"
-		}
-	case playbook.ExternalConverted:
-		if !received(ws, r, failure.Pos) {
-			return "ExternalConverted at " + failure.Pos.String() + " has no report"
+// precise is property 4: without external text there is nothing to say about
+// it.
+func precise(s *subject) string {
+	p := playbooktest.Random(s.Seed, true)
+	ws := s.ws.with(p.Files)
+	for _, list := range external.Analyze(context.Background(), ws, entry).Findings {
+		for _, f := range list {
+			if aboutExternal(f.Code) {
+				return fmt.Sprintf("%s: %s\n%s", f.Code, f.Message, p)
+			}
 		}
 	}
 	return ""
 }
 
-func hasError(ws *memory, r *external.Result, code string) bool {
-	for _, list := range r.Findings {
-		for _, f := range list {
-			if f.Code == code && f.Severity == finding.Error {
-				return true
-			}
-		}
+// aboutExternal are the codes that nothing plain is given.
+func aboutExternal(code string) bool {
+	return strings.HasPrefix(code, "PB00") && code != "PB006" || code == "PB010"
+}
+
+// joins is property 6, for a chain of the same seed.
+func joins(s *subject) string {
+	p := playbooktest.GenerateChain(s.Seed)
+	plan, err := playbook.Compile(context.Background(), entry, p.Launch, playbook.Options{Loader: p.Files})
+	if msg := playbooktest.CheckChain(plan, err); msg != "" {
+		return fmt.Sprintf("%s\n%s", msg, p)
 	}
-	return false
+	return ""
 }
 
-// received reports whether a PB001 error has a receiver inside the failing
-// constructor call, or stands at the call itself.
-func received(ws *memory, r *external.Result, pos syntax.Position) bool {
-	file, _ := ws.File(pos.Filename())
-	off := file.Offset(pos)
-	call := callAt(file, off)
-	for id, list := range r.Findings {
-		for _, f := range list {
-			if f.Code != "PB001" || f.Severity != finding.Error {
-				continue
-			}
-			if id == pos.Filename() && f.Span.Start <= off && off < f.Span.End {
-				return true
-			}
-			for _, site := range f.Data["sites"].([]string) {
-				id, line, col := place(site)
-				start := file.Offset(syntax.MakePosition(nil, line, col))
-				if id == pos.Filename() && call != nil && file.Span(call).Contains(start) {
-					return true
-				}
-			}
-		}
+// recovers is property 7, for one cut of the program.
+func recovers(s *subject) string {
+	src := s.Files[entry]
+	cut := rand.New(rand.NewPCG(s.Seed, 3)).IntN(len(src))
+	for cut > 0 && src[cut]&0xc0 == 0x80 {
+		cut--
 	}
-	return false
-}
-
-// place takes file:line:column apart.
-func place(s string) (id string, line, col int32) {
-	parts := strings.Split(s, ":")
-	l, _ := strconv.Atoi(parts[1])
-	c, _ := strconv.Atoi(parts[2])
-	return parts[0], int32(l), int32(c)
-}
-
-// callAt is the call whose parenthesis stands at an offset.
-func callAt(f *playbook.File, off int) (found syntax.Node) {
-	syntax.Walk(f.Tree, func(n syntax.Node) bool {
-		if c, ok := n.(*syntax.CallExpr); ok && f.Offset(c.Lparen) == off {
-			found = c
-		}
-		return true
-	})
-	return found
-}
-
-// Property 4: without external text there is nothing to say about it.
-func TestPlainProgramsAreClean(t *testing.T) {
-	first, n := programs(t)
-	failed := 0
-	literals := strings.NewReplacer(`param("v")`, `"SECRET"`, `param("w", default = "dflt")`, `"dflt"`)
-	for i := 2 * first; i < 2*(first+n) && failed < 3; i++ {
-		p := playbooktest.GeneratePlain(i / 2)
-		if i%2 == 1 {
-			p = writeProgram(i / 2)
-			p.Files[playbooktest.EntryID] = literals.Replace(p.Files[playbooktest.EntryID])
-		}
-		ws := workspace(p.Files)
-		r := external.Analyze(context.Background(), ws, playbooktest.EntryID)
-		for _, list := range r.Findings {
-			for _, f := range list {
-				if strings.HasPrefix(f.Code, "PB00") && f.Code != "PB006" || f.Code == "PB010" {
-					failed++
-					t.Errorf("%s: %s\n%s", f.Code, f.Message, p)
-				}
-			}
-		}
-	}
+	ws := s.ws.with(playbooktest.Files{entry: src[:cut], "packs/lib.star": s.Files["packs/lib.star"]})
+	return lost(s.ws, s.fine, ws, external.Analyze(context.Background(), ws, entry), cut)
 }

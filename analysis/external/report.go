@@ -68,6 +68,8 @@ type conversion struct {
 	fails     bool // json.encode
 	receivers []receiver
 	holds     bool // an operand is a container that holds the text
+	// nonText are the places where it is taken for more than text, true where
+	// nothing but a join of strings does so.
 	nonText   map[syntax.Node]bool
 	nonTextIn map[syntax.Node]*module
 }
@@ -173,9 +175,14 @@ func (r *reports) fails(it *interp, node syntax.Node, op string, params *ids) {
 }
 
 func (r *reports) nonText(sites *ids, node syntax.Node, m *module) {
+	r.usedAt(sites, node, m, false)
+}
+
+func (r *reports) usedAt(sites *ids, node syntax.Node, m *module, joined bool) {
 	sites.each(func(id uint32, _ struct{}) bool {
-		if c := r.convs[id]; len(c.nonText) < 4 {
-			c.nonText[node] = true
+		c := r.convs[id]
+		if was, ok := c.nonText[node]; ok || len(c.nonText) < 4 {
+			c.nonText[node] = joined && (was || !ok)
 			c.nonTextIn[node] = m
 		}
 		return true

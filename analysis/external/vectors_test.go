@@ -154,6 +154,14 @@ func checkFix(t *testing.T, v playbooktest.Vector, f finding.Finding, want playb
 // apply gives the files after a fix.
 func apply(t testing.TB, files playbooktest.Files, fix finding.Fix) playbooktest.Files {
 	t.Helper()
+	out, err := applied(files, fix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func applied(files playbooktest.Files, fix finding.Fix) (playbooktest.Files, error) {
 	edits := map[string][]text.Edit{}
 	for _, e := range fix.Edits() {
 		id := strings.TrimPrefix(e.Path, "/ws/")
@@ -163,9 +171,9 @@ func apply(t testing.TB, files playbooktest.Files, fix finding.Fix) playbooktest
 	for id, src := range files {
 		s, err := text.Apply(src, edits[id])
 		if err != nil {
-			t.Fatalf("fix %q: %v", fix.Title, err)
+			return nil, fmt.Errorf("fix %q: %w", fix.Title, err)
 		}
 		out[id] = s
 	}
-	return out
+	return out, nil
 }

@@ -16,6 +16,18 @@ func workspace(files map[string]string) *memory {
 	return &memory{files: files, parsed: map[string]*playbook.File{}}
 }
 
+// with is a workspace of other files, which keeps what is parsed of those that
+// are the same.
+func (m *memory) with(files map[string]string) *memory {
+	out := workspace(files)
+	for id, f := range m.parsed {
+		if src, ok := files[id]; ok && src == m.files[id] {
+			out.parsed[id] = f
+		}
+	}
+	return out
+}
+
 func (m *memory) File(id string) (*playbook.File, bool) {
 	if f, ok := m.parsed[id]; ok {
 		return f, true

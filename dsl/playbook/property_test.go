@@ -2,10 +2,8 @@ package playbook_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -40,115 +38,19 @@ func programs(t *testing.T) (first, n uint64) {
 	return first, n
 }
 
-// leak finds 4 neighbouring characters of a secret.
-func leak(s string, secrets []string) string {
-	for _, secret := range secrets {
-		r := []rune(secret)
-		for i := 0; i+4 <= len(r); i++ {
-			if part := string(r[i : i+4]); strings.Contains(s, part) {
-				return part
-			}
-		}
-	}
-	return ""
-}
+func leak(s string, secrets []string) string { return playbooktest.Leak(s, secrets) }
 
-// outsideRegions cuts the regions out as a reader would: from each open marker
-// to the next close marker.
-func outsideRegions(s string) (string, error) {
-	var b strings.Builder
-	for {
-		i := strings.Index(s, playbook.ExternalOpen)
-		j := strings.Index(s, playbook.ExternalClose)
-		if i < 0 {
-			if j >= 0 {
-				return "", errors.New("a close marker without its open one")
-			}
-			b.WriteString(s)
-			return b.String(), nil
-		}
-		if j < i {
-			return "", errors.New("a close marker before its open one")
-		}
-		b.WriteString(s[:i])
-		inner := s[i+len(playbook.ExternalOpen) : j]
-		if strings.Contains(inner, playbook.ExternalOpen) {
-			return "", errors.New("an open marker inside a region")
-		}
-		s = s[j+len(playbook.ExternalClose):]
-	}
-}
-
-// everyForm is what anybody might print of a value.
-func everyForm(v any) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%v\n%+v\n%#v\n%s\n%q\n%d\n%x\n", v, v, v, v, v, v, v)
-	data, err := json.Marshal(v)
-	fmt.Fprintf(&b, "%s %v\n", data, err)
-	slog.New(slog.NewTextHandler(&b, nil)).Info("value", "v", v)
-	slog.New(slog.NewJSONHandler(&b, nil)).Info("value", "v", v)
-	return b.String()
-}
-
-// checkWithheld says where a run shows a piece of a supplied value outside a
-// region.
-func checkWithheld(plan *playbook.Plan, err error, secrets []string) string {
-	if err != nil {
-		for e := err; e != nil; e = errors.Unwrap(e) {
-			if p := leak(everyForm(e), secrets); p != "" {
-				return fmt.Sprintf("the error shows %q", p)
-			}
-		}
-		var e *playbook.Error
-		if errors.As(err, &e) {
-			if p := leak(everyForm(*e)+everyForm(e.Stack)+e.Stack.String(), secrets); p != "" {
-				return fmt.Sprintf("the error shows %q", p)
-			}
-		}
-		return ""
-	}
-	for _, p := range plan.Prompts {
-		rest, err := outsideRegions(p.Text)
-		if err != nil {
-			return fmt.Sprintf("the text of %s has %v", p.Step, err)
-		}
-		// Removing the regions leaves no character of a value.
-		if i := strings.IndexAny(rest, strings.Join(secrets, "")); i >= 0 {
-			return fmt.Sprintf("the text of %s shows %q outside its regions", p.Step, rest[i:])
-		}
-		last := 0
-		for _, r := range p.Regions {
-			s := p.Text[r.Start:r.End]
-			if r.Start < last || !strings.HasPrefix(s, playbook.ExternalOpen) || !strings.HasSuffix(s, playbook.ExternalClose) || len(r.Params) == 0 {
-				return fmt.Sprintf("the region %v of %s is %q", r, p.Step, s)
-			}
-			last = r.End
-		}
-		if n := strings.Count(p.Text, playbook.ExternalOpen); n != len(p.Regions) {
-			return fmt.Sprintf("the text of %s has %d regions, and %d are told", p.Step, n, len(p.Regions))
-		}
-	}
-	bare := *plan
-	bare.Prompts = nil
-	for _, p := range plan.Prompts {
-		p.Text = ""
-		bare.Prompts = append(bare.Prompts, p)
-	}
-	if p := leak(everyForm(bare)+everyForm(&bare), secrets); p != "" {
-		return fmt.Sprintf("the plan shows %q outside of its texts", p)
-	}
-	return ""
-}
+func everyForm(v any) string { return playbooktest.EveryForm(v) }
 
 func TestRandomProgramsWithholdWhatWasSupplied(t *testing.T) {
 	first, n := programs(t)
 	ends := map[string]int{}
 	for seed := first; seed < first+n; seed++ {
-		p := playbooktest.Generate(seed)
+		p := playbooktest.Random(seed, false)
 		for _, log := range []bool{false, true} {
 			opt := playbook.Options{Loader: p.Files, RecordConversions: log}
 			plan, err := playbook.Compile(context.Background(), playbooktest.EntryID, p.Launch, opt)
-			if complaint := checkWithheld(plan, err, p.Secrets); complaint != "" {
+			if complaint := playbooktest.CheckWithheld(plan, err, p.Secrets); complaint != "" {
 				t.Fatalf("%s\n%s", complaint, p)
 			}
 			again, errAgain := playbook.Compile(context.Background(), playbooktest.EntryID, p.Launch, opt)
@@ -198,74 +100,13 @@ func TestRunsAtTheSameTimeShareNothing(t *testing.T) {
 	}
 }
 
-func TestGeneratedProgramsAreThoseOfTheirSeedAndParse(t *testing.T) {
-	first, _ := programs(t)
-	for seed := first; seed < first+100; seed++ {
-		p := playbooktest.Generate(seed)
-		if diff := cmp.Diff(p, playbooktest.Generate(seed)); diff != "" {
-			t.Fatalf("seed %d gives two programs:\n%s", seed, diff)
-		}
-		for _, q := range []playbooktest.Program{p, playbooktest.GeneratePlain(seed)} {
-			for id, src := range q.Files {
-				if f := playbook.Parse(id, []byte(src)); !f.Whole || len(f.Resolve) > 0 {
-					t.Fatalf("%s: %v %v\n%s", id, f.Errors, f.Resolve, q)
-				}
-			}
-		}
-		plain := playbooktest.GeneratePlain(seed)
-		if s := plain.Files[playbooktest.EntryID]; strings.Contains(s, `param("p`) {
-			t.Fatalf("the plain program has a text parameter:\n%s", s)
-		}
-	}
-}
-
-// joinPieces is a chain of plain and supplied pieces.
-type joinPieces []string
-
-func (ps joinPieces) bracket(rng *rand.Rand) string {
-	if len(ps) == 1 {
-		return ps[0]
-	}
-	i := 1 + rng.IntN(len(ps)-1)
-	return "(" + ps[:i].bracket(rng) + " + " + ps[i:].bracket(rng) + ")"
-}
-
 func TestAnyBracketingOfAChainRendersEqually(t *testing.T) {
 	first, n := programs(t)
 	for seed := first; seed < first+n; seed++ {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		launch := map[string]any{"a": "A<<<", "b": "", "c": ">>>C"}
-		choices := []string{"a", "b", "c", `""`, `"p"`, `"<<<"`, `"\n"`}
-		var ps joinPieces
-		for range 1 + rng.IntN(9) {
-			ps = append(ps, choices[rng.IntN(len(choices))])
-		}
-		head := "a = param(\"a\")\nb = param(\"b\")\nc = param(\"c\")\nbot = agent(\"bot\")\n"
-		tail := "\nplaybook(\"p\", steps = [step(\"s\", agent = bot, prompt = x)])\n"
-		var want *playbook.Plan
-		for i, expr := range []string{
-			strings.Join(ps, " + "),
-			ps.bracket(rng),
-			ps.bracket(rng),
-			"concat(" + strings.Join(ps, ", ") + ")",
-			"concat([" + strings.Join(ps, ", ") + "])",
-			"concat((" + strings.Join(ps, ", ") + ",), concat())",
-		} {
-			plan, err := compile(t, head+"x = "+expr+tail, launch)
-			if err != nil {
-				t.Fatalf("seed %d: %s: %v", seed, expr, err)
-			}
-			if i == 0 {
-				want = plan
-				continue
-			}
-			// Columns differ, texts and regions do not.
-			for j := range plan.Prompts {
-				plan.Prompts[j].Pos = want.Prompts[j].Pos
-			}
-			if diff := cmp.Diff(want, plan, samePositions); diff != "" {
-				t.Fatalf("seed %d: %s and %s differ:\n%s", seed, strings.Join(ps, " + "), expr, diff)
-			}
+		p := playbooktest.GenerateChain(seed)
+		plan, err := playbook.Compile(context.Background(), playbooktest.EntryID, p.Launch, playbook.Options{Loader: p.Files})
+		if complaint := playbooktest.CheckChain(plan, err); complaint != "" {
+			t.Fatalf("%s\n%s", complaint, p)
 		}
 	}
 }
@@ -317,11 +158,11 @@ func FuzzCompile(f *testing.F) {
 	})
 }
 
-// checkFuzzed is checkWithheld for programs that may themselves hold single
+// checkFuzzed is CheckWithheld for programs that may themselves hold single
 // characters of a value.
 func checkFuzzed(plan *playbook.Plan, err error, secrets []string) string {
 	if err != nil {
-		return checkWithheld(plan, err, secrets)
+		return playbooktest.CheckWithheld(plan, err, secrets)
 	}
 	for _, p := range plan.Prompts {
 		rest := p.Text

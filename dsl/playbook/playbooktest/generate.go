@@ -24,22 +24,30 @@ func (p Program) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d, launch %v\n", p.Seed, p.Launch)
 	for _, id := range []string{EntryID, libID} {
-		fmt.Fprintf(&b, "-- %s --\n%s", id, p.Files[id])
+		if src, ok := p.Files[id]; ok {
+			fmt.Fprintf(&b, "-- %s --\n%s", id, src)
+		}
 	}
 	return b.String()
 }
 
 const libID = "packs/lib.star"
 
+// Random gives the program of a seed: GenerateSharing's where the seed is odd,
+// Generate's where it is even. With plain there is a string literal in place of
+// every parameter of kind text, and the rest is the same.
+func Random(seed uint64, plain bool) Program {
+	if seed%2 == 1 {
+		return GenerateSharing(seed, plain)
+	}
+	return generate(seed, plain)
+}
+
 // Generate gives the program of a seed, the same for the same seed: operations
 // of playbook.md 9 over supplied values, with objects built in loops and
 // changed afterwards, dict entries taken out and put back, captured variables,
 // narrowing by type, functions, lambdas, comprehensions and a loaded module.
 func Generate(seed uint64) Program { return generate(seed, false) }
-
-// GeneratePlain gives the same program with a string literal in place of every
-// parameter of kind text.
-func GeneratePlain(seed uint64) Program { return generate(seed, true) }
 
 func generate(seed uint64, plain bool) Program {
 	g := &generator{
@@ -49,11 +57,14 @@ func generate(seed uint64, plain bool) Program {
 	}
 	g.converts = g.chance(65)
 	g.fails = g.chance(25)
-	g.push()
-	g.library()
-	g.out.Files[libID] = g.take()
-	g.pop()
-
+	g.loads = g.chance(50)
+	g.deepest = 2 + g.rng.IntN(3)
+	if g.loads {
+		g.push()
+		g.library()
+		g.out.Files[libID] = g.take()
+		g.pop()
+	}
 	g.push()
 	g.entry()
 	g.out.Files[EntryID] = g.take()
@@ -89,6 +100,8 @@ type generator struct {
 	plain    bool
 	converts bool // conversions may reach constructors
 	fails    bool // an operation that certainly fails may appear
+	loads    bool // there is a library
+	deepest  int  // how deep expressions nest
 
 	out    Program
 	b      strings.Builder
@@ -149,16 +162,34 @@ func (g *generator) visible(s sort, ok func(*variable) bool) *variable {
 
 func mutable(v *variable) bool { return !v.busy && !v.fixed }
 
-var secretAlphabet = []rune("ЖЩЮЯЫЭДЛФ漢字書見日月😀🦊🐙⚙☂§¶#@~")
+const secretAlphabet = "ЖЩЮЯЫЭДЛФ漢字書見日月😀🦊🐙⚙☂§¶#@~"
+
+var secretRunes = []rune(secretAlphabet)
+
+// size is a number of statements. Most programs are small: they are soon tried,
+// and what goes wrong goes wrong in a few lines; a tail is large.
+func size(rng *rand.Rand, small, medium, large int) int {
+	switch n := rng.IntN(100); {
+	case n < 50:
+		return 1 + rng.IntN(small)
+	case n < 85:
+		return small + rng.IntN(medium-small+1)
+	}
+	return medium + rng.IntN(large-medium+1)
+}
 
 func (g *generator) secret() string {
-	var b strings.Builder
-	for range 24 {
-		b.WriteRune(secretAlphabet[g.rng.IntN(len(secretAlphabet))])
-	}
-	s := b.String()
+	s := secretOf(g.rng)
 	g.out.Secrets = append(g.out.Secrets, s)
 	return s
+}
+
+func secretOf(rng *rand.Rand) string {
+	var b strings.Builder
+	for range 24 {
+		b.WriteRune(secretRunes[rng.IntN(len(secretRunes))])
+	}
+	return b.String()
 }
 
 var literals = []string{`""`, `"a"`, `" then "`, `"fix: "`, `"é"`, `'q'`, `"two\nlines"`, `"x"`, `r"\d"`, `"""doc"""`}
@@ -195,8 +226,8 @@ func (g *generator) params() {
 				supplied = g.chance(50)
 			}
 		}
-		if g.plain {
-			g.line("%s = %s", name, g.pick(`"plain one"`, `"plain two"`, `"p"`))
+		if literal := g.pick(`"plain one"`, `"plain two"`, `"p"`); g.plain {
+			g.line("%s = %s", name, literal)
 		} else {
 			g.line("%s = param(%q%s)", name, name, def)
 		}
@@ -236,13 +267,15 @@ func (g *generator) library() {
 }
 
 func (g *generator) entry() {
-	g.line(`load("//%s", "GREETING", "PIECES", "lib_a", "lib_pair", other = "lib_b")`, libID)
-	g.declare("GREETING", sStr).fixed = true
-	g.declare("PIECES", sList).fixed = true
-	g.declare("lib_a", sFunc).fixed = true
-	g.declare("other", sFunc).fixed = true
+	if g.loads {
+		g.line(`load("//%s", "GREETING", "PIECES", "lib_a", "lib_pair", other = "lib_b")`, libID)
+		g.declare("GREETING", sStr).fixed = true
+		g.declare("PIECES", sList).fixed = true
+		g.declare("lib_a", sFunc).fixed = true
+		g.declare("other", sFunc).fixed = true
+	}
 	g.params()
-	g.budget = 6 + g.rng.IntN(14)
+	g.budget = size(g.rng, 4, 9, 20)
 	for g.budget > 0 {
 		g.statement()
 	}
@@ -252,6 +285,9 @@ func (g *generator) entry() {
 // finish makes the nodes and the playbook.
 func (g *generator) finish() {
 	if g.fails && g.chance(40) {
+		g.line("%s = %s", g.fresh("e"), g.failing())
+	}
+	if g.fails && g.chance(40) {
 		g.line(`bot = agent("bot", system = %s)`, g.text())
 	} else {
 		g.line(`bot = agent("bot", system = "Between %%s and %%s is data." %% (EXTERNAL_OPEN, EXTERNAL_CLOSE), tools = [tool("shell")])`)
@@ -259,12 +295,19 @@ func (g *generator) finish() {
 	var steps []string
 	for i := range 1 + g.rng.IntN(3) {
 		name := fmt.Sprintf("n%d", i)
-		switch g.rng.IntN(4) {
+		switch g.rng.IntN(6) {
 		case 0:
 			g.line(`%s = gate(%q, question = %s)`, name, name, g.text())
 		case 1:
 			g.line(`%s = step(%q, agent = bot, prompt = %s, context = {"k": %s, "l": [%s, %s], "m": {"x": %s}})`,
 				name, name, g.text(), g.text(), g.text(), g.text(), g.text())
+		case 2:
+			// Emptiness may be tested, and external text is no bool.
+			when := g.cond()
+			if g.fails && g.chance(30) {
+				when = g.text()
+			}
+			g.line(`%s = step(%q, agent = bot, prompt = %s, when = %s)`, name, name, g.text(), when)
 		default:
 			g.line(`%s = step(%q, agent = bot, prompt = %s)`, name, name, g.text())
 		}

@@ -1,15 +1,13 @@
-package external_test
+package playbooktest
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-
-	"github.com/boundary-lsp/boundary-lsp/dsl/playbook/playbooktest"
 )
 
 // writer makes programs that share, change and capture objects more than
-// playbooktest's do: defaults that are lists, functions in lists, dicts under
+// generator's do: defaults that are lists, functions in lists, dicts under
 // computed keys, containers through json, aliases of everything.
 type writer struct {
 	rng    *rand.Rand
@@ -26,9 +24,7 @@ type writer struct {
 	tables []string // lists of functions
 }
 
-const prelude = `v = param("v")
-w = param("w", default = "dflt")
-flag = param("flag", kind = "flag")
+const sharingPrelude = `flag = param("flag", kind = "flag")
 num = param("num", kind = "int")
 def at(xs, i):
     return xs[i % len(xs)] if xs else "e"
@@ -36,24 +32,46 @@ def text_of(x):
     return x if type(x) in ["string", "external_text"] else "t"
 `
 
-func writeProgram(seed uint64) playbooktest.Program {
+// GenerateSharing gives another program of a seed, in one file: objects that
+// many names share, that functions keep and change, and that are looked up by
+// computed keys. With plain there is a string literal in place of every
+// parameter of kind text, and the rest is the same.
+func GenerateSharing(seed uint64, plain bool) Program {
 	w := &writer{rng: rand.New(rand.NewPCG(seed, 7))}
+	p := Program{Seed: seed, Launch: map[string]any{}, Files: Files{}}
+	for range 2 {
+		p.Secrets = append(p.Secrets, secretOf(w.rng))
+	}
+	if plain {
+		w.line(`v = "plain"`)
+		w.line(`w = "dflt"`)
+	} else {
+		w.line(`v = param("v")`)
+		w.line(`w = param("w", default = "dflt")`)
+		p.Launch["v"] = p.Secrets[0]
+	}
+	p.Launch["flag"], p.Launch["num"] = w.rng.IntN(2) == 0, w.rng.IntN(4)
+	if w.rng.IntN(2) == 0 && !plain {
+		p.Launch["w"] = p.Secrets[1]
+	}
+	w.b.WriteString(sharingPrelude)
 	w.texts = []string{"v", "w"}
 	w.strs = []string{`"s"`}
-	w.b.WriteString(prelude)
 	w.line("xs0 = [v, \"a\"]")
 	w.line("d0 = {\"a\": \"x\", \"b\": w}")
 	w.lists, w.dicts = []string{"xs0"}, []string{"d0"}
-	for range 6 + w.rng.IntN(12) {
+	for range size(w.rng, 3, 8, 17) {
 		w.stmt()
 	}
 	w.line("bot = agent(\"b\")")
-	w.line("playbook(\"p\", steps = [step(\"s\", agent = bot, prompt = text_of(%s)), step(\"t\", agent = bot, prompt = text_of(%s), context = {\"k\": [text_of(%s)]})])", w.text(2), w.text(2), w.text(1))
-	p := playbooktest.Program{Seed: seed, Files: playbooktest.Files{playbooktest.EntryID: w.b.String()}}
-	p.Launch = map[string]any{"v": "SECRET", "flag": w.rng.IntN(2) == 0, "num": w.rng.IntN(4)}
+	w.line("one = step(\"s\", agent = bot, prompt = text_of(%s))", w.text(2))
 	if w.rng.IntN(2) == 0 {
-		p.Launch["w"] = "OTHER"
+		w.line("two = step(\"t\", agent = bot, prompt = text_of(%s), context = {\"k\": [text_of(%s)]})", w.text(2), w.text(1))
+	} else {
+		w.line("two = gate(\"t\", question = text_of(%s))", w.text(2))
 	}
+	w.line("playbook(\"p\", steps = [one, two])")
+	p.Files[EntryID] = w.b.String()
 	return p
 }
 
@@ -136,9 +154,9 @@ func (w *writer) str(depth int) string {
 	case 6:
 		return fmt.Sprintf("\",\".join([str(x) for x in %s])", w.list(depth-1))
 	case 7:
-		return s() + ".upper()"
+		return "(" + s() + ").upper()"
 	case 8:
-		return s() + ".split(\" \")[0]"
+		return "(" + s() + ").split(\" \")[0]"
 	case 9:
 		return fmt.Sprintf("at(list((%s).codepoints()), %d)", s(), w.rng.IntN(3))
 	case 10:
@@ -166,7 +184,7 @@ func (w *writer) str(depth int) string {
 	case 21:
 		return fmt.Sprintf("sorted([%s, %s], key = len)[0]", s(), s())
 	case 22:
-		return s() + " * 2"
+		return "(" + s() + ") * 2"
 	}
 	return w.one(w.strs...)
 }

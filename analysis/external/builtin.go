@@ -106,8 +106,9 @@ func (it *interp) stringOf(name string, x *Value, node syntax.Node) *Value {
 func (it *interp) printed(name string, a *arguments, node syntax.Node) *Value {
 	var from *ids
 	ext := false
+	sep := a.at(-1, "sep")
 	for _, v := range a.everything() {
-		if d := it.deep(v); d.ext {
+		if d := it.deep(v); d.ext && v != sep {
 			ext = true
 			from = union(from, d.origins)
 		}
@@ -115,7 +116,7 @@ func (it *interp) printed(name string, a *arguments, node syntax.Node) *Value {
 	if ext && !it.st.dead {
 		it.reports.add(it, codePrinted, node, from).say(name)
 	}
-	if sep := a.at(-1, "sep"); sep != nil {
+	if sep != nil {
 		if sep.has(kExt) {
 			it.operator(node, sep, name+"(sep = external_text)")
 		}

@@ -81,18 +81,24 @@ func adversary(t *testing.T, body string, ends map[string]int) {
 	ends[end]++
 }
 
+// share says which part of what there is to try is tried: all of it in long
+// runs, where to begin and one in how many in short ones.
+func share(t *testing.T) (begin, every uint64) {
+	t.Helper()
+	first, n := programs(t)
+	if n >= 10_000 {
+		return first, 1
+	}
+	return first, 6
+}
+
 // Every builtin, constructor and method gets the value at every position, in
 // every form, among arguments that it may like; what it gives is printed. In
 // short runs each form of each has a part of the calls, another by seed.
 func TestNoCallShowsTheValueAtAnyPosition(t *testing.T) {
-	first, n := programs(t)
-	every := uint64(6)
-	if n >= 10_000 {
-		every = 1
-	}
+	turn, every := share(t)
 	ends := map[string]int{}
 	others := []string{`"a"`, "1", `["a"]`, "(lambda *a: str(a))"}
-	turn := first
 	for _, f := range callables(t) {
 		for _, form := range forms {
 			calls := []string{form, "*[" + form + "]", `**{"a": ` + form + `, "sep": ` + form + "}", form + ", " + form}
@@ -148,16 +154,20 @@ func TestNoConstructorShowsTheValueInAnyArgument(t *testing.T) {
 	t.Log(ends)
 }
 
-// Every operator, statement and kind of argument meets the value.
+// Every operator, statement and kind of argument meets the value. Short runs
+// have a part of the operands, another by seed.
 func TestNoOperationShowsTheValue(t *testing.T) {
+	turn, every := share(t)
 	ends := map[string]int{}
 	others := []string{`"a"`, "1", "None", `b"b"`, `["a"]`, `{"a": 1}`, `set(["a"])`, "len", "w", `"%s %r"`, `"%(k)s"`}
 	for _, form := range forms {
 		for _, op := range strings.Fields("+ - * / // % & | ^ << >> == != < <= > >= and or in not_in") {
 			op = strings.ReplaceAll(op, "_", " ")
 			for _, o := range others {
-				adversary(t, fmt.Sprintf("y = %s %s %s\nprint(y, repr([y]))\nx = y", form, op, o), ends)
-				adversary(t, fmt.Sprintf("y = %s %s %s\nprint(y, repr([y]))\nx = y", o, op, form), ends)
+				if turn++; turn%every == 0 {
+					adversary(t, fmt.Sprintf("y = %s %s %s\nprint(y, repr([y]))\nx = y", form, op, o), ends)
+					adversary(t, fmt.Sprintf("y = %s %s %s\nprint(y, repr([y]))\nx = y", o, op, form), ends)
+				}
 			}
 		}
 		for _, op := range strings.Fields("+= -= *= /= //= %= &= |= ^= <<= >>=") {

@@ -17,6 +17,8 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 	"go.starlark.net/syntax"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 )
 
 const secret = "SECRET-VALUE"
@@ -80,6 +82,9 @@ func TestNothingThatPrintsExternalTextShowsIt(t *testing.T) {
 			fmt.Fprint(&b, gob.NewEncoder(&b).Encode(v))
 			slog.New(slog.NewTextHandler(&b, nil)).Info("m", "v", v)
 			slog.New(slog.NewJSONHandler(&b, nil)).Info("m", "v", v)
+			core := zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewDevelopmentEncoderConfig()), zapcore.AddSync(&b), zap.DebugLevel)
+			zap.New(core).Debug("m", zap.Any("v", v), zap.Reflect("w", v))
+			zap.New(core).Sugar().Debugw("m", "v", v)
 			fmt.Fprint(&b, template.Must(template.New("").Parse("{{.}} {{printf `%q %#v` . .}}")).Execute(&b, v))
 			func() {
 				defer func() { fmt.Fprintf(&b, "%v %#v", recover(), v) }()

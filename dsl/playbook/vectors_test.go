@@ -21,7 +21,11 @@ func vectors(tb testing.TB) []playbooktest.Vector {
 	if len(all) != 142 {
 		tb.Fatalf("%d vectors, want 142", len(all))
 	}
-	return all
+	own, err := playbooktest.Vectors("../../testdata/playbook/own")
+	if err != nil || len(own) == 0 {
+		tb.Fatalf("%d vectors of our own, %v", len(own), err)
+	}
+	return append(all, own...)
 }
 
 // samePositions lets cmp look into the position of a tree, which has an

@@ -72,10 +72,10 @@ func mends(s *subject, f finding.Finding, fix finding.Fix) string {
 	if errors.As(err, &is) && is.Name == playbook.ExternalConverted && has(s.fine, finding.Error, "PB006") {
 		return "" // the author's own noncharacter, which concat refuses and join does not
 	}
-	if s.quiet == nil {
+	if s.err == nil {
 		return fmt.Sprintf("the run ended well, and now fails: %v\n%s", err, after[id])
 	}
-	if errors.As(s.quiet, &was) && is != nil && is.Name == playbook.StarlarkError && is.Pos.Filename() == id {
+	if errors.As(s.err, &was) && is != nil && is.Name == playbook.StarlarkError && is.Pos.Filename() == id {
 		old, _ := s.ws.File(id)
 		if off := file.Offset(is.Pos); start <= off && off < end && !f.Span.Contains(old.Offset(was.Pos)) {
 			return fmt.Sprintf("the run now fails in what was written: %v\n%s", err, after[id])

@@ -56,7 +56,7 @@ func TestAllExternalTextHasAWayFromItsParameter(t *testing.T) {
 	first, n := programs(t)
 	seen, lost := 0, 0
 	for seed := first; seed < first+n/5; seed++ {
-		p := writeProgram(seed)
+		p := playbooktest.GenerateSharing(seed, false)
 		ws := workspace(p.Files)
 		analyze := external.Analyze
 		if seed%4 == 3 {

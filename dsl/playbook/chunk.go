@@ -198,9 +198,11 @@ func (f *File) loseNames(src string, indented bool) {
 const maxTargets = 64
 
 // loseTargets takes the names before the word or operator end, if that follows
-// a list of names.
+// a list of names. A call or an index with a keyword in it is none: the names of
+// print((a if b = would otherwise be lost, print among them.
 func (f *File) loseTargets(src string, off int, end string) {
 	var names []string
+	ended := false // a name or a group of names has just ended
 	for len(names) < maxTargets {
 		t := scanToken(src, off)
 		if t.kind == tokEOF {
@@ -213,9 +215,14 @@ func (f *File) loseTargets(src string, off int, end string) {
 				f.unknown[n] = true
 			}
 			return
-		case t.kind == tokWord:
+		case t.kind == tokWord && !ended:
 			names = append(names, s)
-		case s == ",", s == "(", s == ")", s == "[", s == "]":
+			ended = true
+		case s == ",":
+			ended = false
+		case !ended && (s == "(" || s == "["):
+		case s == ")", s == "]":
+			ended = true
 		default:
 			return
 		}

@@ -91,6 +91,34 @@ func TestRecoveryKeepsTheRestOfTheFile(t *testing.T) {
 	}
 }
 
+func TestDroppedStatementsLoseTheNamesTheyBindAndNoOthers(t *testing.T) {
+	for src, lost := range map[string]string{
+		"print((a if b = ":                "",
+		"x = [print((a if b =":            "x",
+		"if a:\n    print((c if b =":      "",
+		"step(\"s\", prompt = str(c if =": "",
+		"a[b] = = 1":                      "",
+		"a, (b, [c, d]) = = 1":            "a b c d",
+		"a += = 1":                        "a",
+		"for a, (b, c) in = d:\n    pass": "a b c",
+		"str repr = = 1":                  "",
+	} {
+		f := playbook.Parse("p.star", []byte(src))
+		if f.Whole {
+			t.Errorf("%q parses", src)
+		}
+		var got []string
+		for _, name := range []string{"a", "b", "c", "d", "if", "print", "prompt", "repr", "step", "str", "x"} {
+			if f.Unknown(name) {
+				got = append(got, name)
+			}
+		}
+		if diff := cmp.Diff(lost, strings.Join(got, " ")); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", src, diff)
+		}
+	}
+}
+
 func TestHolesAreUnknownAndMoveNoPosition(t *testing.T) {
 	src := "v = 1\nw = str(v., v) + str(v)\n"
 	f := playbook.Parse("p.star", []byte(src))

@@ -97,6 +97,8 @@ func request(method string) call {
 		return on(method, (*view).workspaceSymbols)
 	case protocol.MethodWorkspaceExecuteCommand:
 		return on(method, (*view).executeCommand)
+	case methodAbout:
+		return on(method, (*view).about)
 	}
 	return nil
 }

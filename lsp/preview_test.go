@@ -193,3 +193,19 @@ func TestPreviewRefusesWhatIsNoEntry(t *testing.T) {
 		}
 	}
 }
+
+func TestAClientThatAsksIsToldToAskAfterAPreview(t *testing.T) {
+	s, d := book(t, pulls(), nil)
+	sample := s.open(sampleFile)
+	if p := s.pull(sample, ""); len(p.Items) != 0 {
+		t.Fatalf("before: %+v", p)
+	}
+	sample.Sub(`"branch"`, `"branches"`)
+	if p := render(t, s, d); p.Error == nil {
+		t.Fatalf("preview %+v", p)
+	}
+	s.WaitFor("workspace/diagnostic/refresh", 1)
+	if p := s.pull(sample, ""); len(p.Items) != 1 || p.Items[0].Code != "PB050" {
+		t.Errorf("after the refresh: %+v", p)
+	}
+}

@@ -126,7 +126,9 @@ func (t *sent) send(ctx context.Context, v *view, r *report, fresh bool) (change
 		return false
 	}
 	if t.s.client.pull {
-		return !same && (known || r.doc == nil)
+		// A document that it has not asked about it will ask about, except one
+		// that only a preview has made the server speak of.
+		return !same && (known || r.doc == nil || r.previewed > 0)
 	}
 	if known && last.uri != r.uri && last.any {
 		t.push(last.uri, nil, nil)

@@ -44,4 +44,6 @@ chmodSync(binary, 0o755)
 copyFileSync(join(repository, 'LICENSE'), join(extension, 'LICENSE'))
 await import('./build.mjs')
 const vsce = join(extension, 'node_modules', '@vscode', 'vsce', 'vsce')
-execFileSync(process.execPath, [vsce, 'package', '--no-dependencies', '--target', target, '-o', out], { cwd: extension, stdio: 'inherit' })
+// The page of the marketplace takes pictures and links from the repository.
+const page = ['--baseContentUrl', 'https://github.com/boundary-lsp/boundary-lsp/blob/HEAD/vscode-extension', '--baseImagesUrl', 'https://github.com/boundary-lsp/boundary-lsp/raw/HEAD/vscode-extension']
+execFileSync(process.execPath, [vsce, 'package', '--no-dependencies', ...page, '--target', target, '-o', out], { cwd: extension, stdio: 'inherit' })

@@ -23,8 +23,12 @@ async function fixAll(session: Session): Promise<void> {
     void vscode.window.showInformationMessage('Boundary: there is nothing that can be fixed safely.')
     return
   }
+  void offerToSave([...fixed])
+}
+
+async function offerToSave(fixed: vscode.TextDocument[]): Promise<void> {
   const save = 'Save All'
-  const said = `Boundary: fixed ${fixed.size} ${fixed.size === 1 ? 'file' : 'files'}. Read the changes before you save them.`
+  const said = `Boundary: fixed ${fixed.length} ${fixed.length === 1 ? 'file' : 'files'}. Read the changes before you save them.`
   if ((await vscode.window.showInformationMessage(said, save)) === save) {
     for (const document of fixed) await document.save()
   }

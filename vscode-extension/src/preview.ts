@@ -51,7 +51,7 @@ export function preview(session: Session): vscode.Disposable {
     if (!source || !(await trusted())) return
     const view = viewOf(source)
     if (!(await run(source, view))) return
-    const document = await vscode.workspace.openTextDocument(view)
+    const document = await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(view), 'boundary-prompts')
     const editor = await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true })
     paint(editor)
   }
@@ -74,8 +74,16 @@ export function preview(session: Session): vscode.Disposable {
       const onSave = vscode.workspace.getConfiguration('boundary').get('playbook.previewOnSave', false)
       if (onSave && vscode.workspace.isTrusted && views.has(view.toString())) void run(document.uri, view)
     }),
-    vscode.workspace.onDidCloseTextDocument((document) => views.delete(document.uri.toString())),
+    // A document also closes when its language changes; a view ends with its tab.
+    vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      const shown = new Set(vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(uriOf))
+      for (const uri of closed.map(uriOf)) if (uri && !shown.has(uri)) views.delete(uri)
+    }),
   )
+}
+
+function uriOf(tab: vscode.Tab): string | undefined {
+  return tab.input instanceof vscode.TabInputText ? tab.input.uri.toString() : undefined
 }
 
 function viewOf(source: vscode.Uri): vscode.Uri {

@@ -27,8 +27,8 @@ export const selector: DocumentSelector = [
 /** The server to start: the one of the settings, else the one of the extension. */
 export async function executable(context: ExtensionContext): Promise<Executable> {
   const own = path.join(context.extensionPath, 'server')
-  const configured = workspace.getConfiguration('boundary').get<string>('server.path', '').trim()
-  // Untrusted workspaces do not get here: the setting is restricted.
+  // In a restricted workspace nothing but our own program is started.
+  const configured = workspace.isTrusted ? workspace.getConfiguration('boundary').get<string>('server.path', '').trim() : ''
   const command = configured === '' ? await bundled(own) : configured.replace(/^~(?=[/\\])/, os.homedir())
   // Windows looks for programs in the working directory first, so that must
   // never be a folder of the workspace.

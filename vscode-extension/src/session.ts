@@ -48,20 +48,22 @@ export class Session implements vscode.Disposable {
   /** Starts the server; the error of one that does not start is shown. */
   start(): Promise<void> {
     return this.next(async () => {
+      let server: Executable
       try {
-        const server = await executable(this.context)
-        this.log.info(`starting ${server.command}`)
-        const client = this.create(server)
-        this.client = client
-        client.onDidChangeState(({ newState }) => {
-          if (this.client !== client) return
-          this.become(newState === State.Running ? 'running' : newState === State.Starting ? 'starting' : 'stopped')
-        })
-        await client.start()
+        server = await executable(this.context)
       } catch (error) {
-        this.become('stopped')
-        void this.complain(`The language server does not start: ${words(error)}`)
+        void this.complain(`The language server cannot be started: ${words(error)}`)
+        return
       }
+      this.log.info(`starting ${server.command}`)
+      const client = this.create(server)
+      this.client = client
+      client.onDidChangeState(({ newState }) => {
+        if (this.client !== client) return
+        this.become(newState === State.Running ? 'running' : newState === State.Starting ? 'starting' : 'stopped')
+      })
+      // The client shows why it does not start.
+      await client.start().catch(() => this.become('stopped'))
     })
   }
 

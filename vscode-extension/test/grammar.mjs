@@ -1,10 +1,10 @@
-// Tests the grammars: what must hold (rules.*), and snapshots of whole samples
+// Tests the grammars: what must hold (testdata/grammar/rules.bot), and snapshots of whole samples
 // (--update writes them anew; read the difference).
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 const update = process.argv.includes('--update')
 // What the editor brings along and ours embed.
 const others = ['shellscript', 'python', 'javascript', 'markdown'].flatMap((name) => [
@@ -12,10 +12,10 @@ const others = ['shellscript', 'python', 'javascript', 'markdown'].flatMap((name
   join('node_modules', 'tm-grammars', 'grammars', `${name}.json`),
 ])
 const runs = [
-  ['unit', 'test/grammar/rules.bot'],
-  ['snap', 'test/grammar/sample.bot', '-s', 'source.bot'],
-  ['snap', 'test/grammar/sample.playbook.star', '-s', 'source.boundary-playbook'],
-  ['snap', 'test/grammar/sample.md', '-s', 'text.html.markdown'],
+  ['unit', 'testdata/grammar/rules.bot'],
+  ['snap', 'testdata/grammar/sample.bot', '-s', 'source.bot'],
+  ['snap', 'testdata/grammar/sample.playbook.star', '-s', 'source.boundary-playbook'],
+  ['snap', 'testdata/grammar/sample.md', '-s', 'text.html.markdown'],
 ]
 const results = await Promise.all(runs.map(([kind, ...args]) => {
   const program = join('node_modules', 'vscode-tmgrammar-test', 'dist', kind === 'snap' ? 'snapshot.js' : 'unit.js')

@@ -1,0 +1,283 @@
+// Runs in the real extension host beside the packaged extension and writes what
+// it found to $BOUNDARY_API_RESULT. It knows nothing of the workbench's looks.
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const vscode = require('vscode')
+
+const phrase = 'UNTRUSTED INPUT BOUNDARY'
+const root = () => vscode.workspace.workspaceFolders[0].uri.fsPath
+const uri = (name) => vscode.Uri.file(path.join(root(), name))
+
+async function until(what, condition, seconds = 40) {
+  for (const end = Date.now() + seconds * 1000; ; ) {
+    const value = await condition()
+    if (value) return value
+    if (Date.now() > end) throw new Error(`no ${what} within ${seconds} seconds; diagnostics: ${JSON.stringify(vscode.languages.getDiagnostics())}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+function must(condition, message) {
+  if (!condition) throw new Error(message)
+}
+
+async function open(name) {
+  const document = await vscode.workspace.openTextDocument(uri(name))
+  await vscode.window.showTextDocument(document, { preview: false })
+  return document
+}
+
+const code = (d) => (typeof d.code === 'object' ? d.code.value : d.code)
+const found = (document) => vscode.languages.getDiagnostics(document.uri).filter((d) => d.source === 'boundary')
+const codes = (document) => found(document).map(code).sort().join(' ')
+const quiet = (document) => until(`end of the diagnostics of ${document.fileName}`, () => codes(document) === '')
+const finding = (document, wanted) => until(`${wanted} in ${document.fileName}`, () => found(document).find((d) => code(d) === wanted))
+
+function place(document, text, from = 0) {
+  const at = document.getText().indexOf(text, from)
+  must(at >= 0, `no ${text} in ${document.fileName}`)
+  return document.positionAt(at)
+}
+
+async function edit(document, from, to) {
+  const at = place(document, from)
+  const change = new vscode.WorkspaceEdit()
+  change.replace(document.uri, new vscode.Range(at, document.positionAt(document.offsetAt(at) + from.length)), to)
+  must(await vscode.workspace.applyEdit(change), `the edit of ${document.fileName} was refused`)
+}
+
+/** Applies the quick fix with that title at a finding. */
+async function fix(document, diagnostic, title) {
+  const actions = await vscode.commands.executeCommand('vscode.executeCodeActionProvider', document.uri, diagnostic.range, 'quickfix', 5)
+  const action = actions.find((a) => a.title === title)
+  must(action?.edit, `no quick fix ${title} among ${actions.map((a) => a.title).join(', ')}`)
+  must(await vscode.workspace.applyEdit(action.edit), 'the edit of the quick fix was refused')
+}
+
+/** The program of the package; it is also the command line. */
+function program() {
+  return path.join(vscode.extensions.getExtension('boundary-lsp.boundary-lsp').extensionPath, 'server', 'boundary-lsp')
+}
+
+function check(document) {
+  return execFileSync(program(), ['check', document.uri.fsPath], { cwd: root(), encoding: 'utf8' })
+}
+
+/** The processes that run a file. */
+function running(file) {
+  return fs.readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && fs.readlinkSync(`/proc/${pid}/exe`) === file
+    } catch {
+      return false
+    }
+  })
+}
+
+const server = (file = program()) => until(`server ${file}`, () => running(file)[0])
+
+const steps = {
+  async 'the extension comes from the package'() {
+    const extension = vscode.extensions.getExtension('boundary-lsp.boundary-lsp')
+    must(extension.extensionPath.startsWith(process.env.BOUNDARY_EXTENSIONS), `it is in ${extension.extensionPath}`)
+    await until('activation', () => extension.isActive)
+    must(execFileSync(program(), ['version'], { encoding: 'utf8' }).includes('boundary-lsp'), 'the program says nothing of itself')
+  },
+
+  async 'a bot with CRLF gets its diagnostics at the right place'() {
+    const bot = await open('triage/main.bot')
+    must(bot.languageId === 'bot', `its language is ${bot.languageId}`)
+    must(bot.eol === vscode.EndOfLine.CRLF, 'the fixture has no CRLF')
+    const d = await finding(bot, 'BND101')
+    must(bot.getText(d.range) === 'sorter_system', `it underlines ${bot.getText(d.range)}`)
+    must(String(d.code.target).includes('docs/rules'), `its link is ${d.code.target}`)
+  },
+
+  async 'the hover says why a node acts'() {
+    const bot = await open('triage/main.bot')
+    const at = place(bot, 'sorter:').translate(0, 2)
+    const hovers = await vscode.commands.executeCommand('vscode.executeHoverProvider', bot.uri, at)
+    const text = hovers.flatMap((h) => h.contents).map((c) => c.value).join('\n')
+    for (const part of ['Acts: yes', 'tools: bash', 'capability board.label']) must(text.includes(part), `no ${part} in the hover: ${text}`)
+  },
+
+  async 'lenses, inlay hints and symbols are there'() {
+    const bot = await open('triage/main.bot')
+    const all = new vscode.Range(0, 0, bot.lineCount, 0)
+    const lenses = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', bot.uri, 10)
+    const titles = lenses.map((l) => l.command?.title)
+    must(titles.some((t) => t.startsWith('acts: ')) && titles.includes('insert the boundary paragraph'), `the lenses are ${titles}`)
+    const hints = await vscode.commands.executeCommand('vscode.executeInlayHintProvider', bot.uri, all)
+    must(hints.length === 2, `there are ${hints.length} inlay hints, not 2`)
+    const symbols = await vscode.commands.executeCommand('vscode.executeDocumentSymbolProvider', bot.uri)
+    must(symbols.some((s) => s.name.includes('sorter')), 'there is no symbol of the node')
+  },
+
+  async 'the quick fix changes the buffer, and check agrees'() {
+    const bot = await open('triage/main.bot')
+    await fix(bot, await finding(bot, 'BND101'), 'Insert the boundary paragraph into prompt sorter_system')
+    must(bot.getText().includes(phrase), 'the buffer has no paragraph')
+    await quiet(bot)
+    must(await bot.save(), 'it cannot be saved')
+    const text = fs.readFileSync(bot.uri.fsPath, 'utf8')
+    must(text.includes(phrase) && text.includes('« é 𝌆 »'), 'the file on disk is another one')
+    must(!/[^\r]\n/.test(text), 'the file has mixed line ends now')
+    check(bot)
+  },
+
+  async 'an edit of an imported file shows in the importer, saved or not'() {
+    const bot = await open('triage/main.bot')
+    const lib = await open('triage/lib/prompts.bot')
+    await edit(lib, phrase, 'BOUNDARY — é 𝌆')
+    await vscode.window.showTextDocument(bot)
+    const d = await finding(bot, 'BND101')
+    must(bot.getText(d.range) === 'closer_system', `it underlines ${bot.getText(d.range)}`)
+    await edit(lib, 'BOUNDARY — é 𝌆', phrase)
+    await quiet(bot)
+  },
+
+  async 'a playbook gets its diagnostics, and its fix'() {
+    const book = await open('playbooks/repair.playbook.star')
+    must(book.languageId === 'boundary-playbook', `its language is ${book.languageId}`)
+    const d = await finding(book, 'PB001')
+    must(book.getText(d.range) === '"\\n« é 𝌆 » %s" % issue', `it underlines ${book.getText(d.range)}`)
+    await fix(book, d, 'Join with +')
+    must(book.getText().includes('"\\n« é 𝌆 » " + issue'), `the buffer has ${book.getText()}`)
+    await quiet(book)
+    must(await book.save(), 'it cannot be saved')
+    must(!/[^\r]\n/.test(fs.readFileSync(book.uri.fsPath, 'utf8')), 'the file has mixed line ends now')
+    check(book)
+  },
+
+  async 'the preview shows the prompts with the unsaved sample values'() {
+    const values = await open('playbooks/repair.params.json')
+    await edit(values, 'The login fails.', 'The login fails é 𝌆.')
+    await open('playbooks/repair.playbook.star')
+    await vscode.commands.executeCommand('boundary.previewPlaybook')
+    const preview = await until('preview', () => vscode.window.visibleTextEditors.find((e) => e.document.uri.scheme === 'boundary-preview'))
+    const text = preview.document.getText()
+    for (const part of ['step fix', '<<<external-input>>>The login fails é 𝌆.', 'on next', 'gate ship']) must(text.includes(part), `no ${part} in the preview: ${text}`)
+    await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups')
+    await edit(values, 'The login fails é 𝌆.', 'The login fails.')
+    await values.save()
+  },
+
+  async 'a wrong sample value is shown where it stands'() {
+    const values = await open('playbooks/repair.params.json')
+    await edit(values, '"next"', '"nowhere"')
+    const book = await open('playbooks/repair.playbook.star')
+    await vscode.commands.executeCommand('boundary.previewPlaybook', book.uri)
+    await vscode.window.showTextDocument(values)
+    await finding(values, 'PB050')
+    await edit(values, '"nowhere"', '"next"')
+    await quiet(values)
+    await values.save()
+    await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups')
+  },
+
+  async 'what a playbook loads has its language'() {
+    const words = await open('playbooks/words.star')
+    await until('language of words.star', () => vscode.workspace.textDocuments.find((d) => d.uri.path === words.uri.path)?.languageId === 'boundary-playbook')
+    must((await open('packs/text.star')).languageId === 'boundary-playbook', 'a pack has another language')
+  },
+
+  async 'a page gets the findings of its fences'() {
+    const page = await open('triage/README.md')
+    must(page.languageId === 'markdown', `its language is ${page.languageId}`)
+    await finding(page, 'BND302')
+  },
+
+  async 'a document that was never saved is checked'() {
+    const bot = await vscode.workspace.openTextDocument({ language: 'bot', content: 'agent x:\n  tools: [bash]\n\nworkflow w:\n  entry: x\n  x -> done\n' })
+    await vscode.window.showTextDocument(bot)
+    await finding(bot, 'BND101')
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor')
+  },
+
+  async 'members are regenerated'() {
+    await open('triage/main.bot')
+    await vscode.commands.executeCommand('boundary.regenerateMembers')
+    const artifact = await open('boundary-members.txt')
+    must(/sorter/.test(artifact.getText()) && /closer/.test(artifact.getText()), `it has ${artifact.getText()}`)
+    await artifact.save()
+    execFileSync(program(), ['members', '--check'], { cwd: root() })
+  },
+
+  async 'all of the workspace is fixed'() {
+    const book = await open('playbooks/repair.playbook.star')
+    await edit(book, '"\\n« é 𝌆 » " + issue', '"\\n« é 𝌆 » %s" % issue')
+    await finding(book, 'PB001')
+    await vscode.commands.executeCommand('boundary.fixAllInWorkspace')
+    await until('fixed playbook', () => book.getText().includes('"\\n« é 𝌆 » " + issue'))
+    await quiet(book)
+    await book.save()
+  },
+
+  async 'the settings reach the server'() {
+    const bot = await open('triage/main.bot')
+    const config = vscode.workspace.getConfiguration('boundary')
+    const count = async () => (await vscode.commands.executeCommand('vscode.executeCodeLensProvider', bot.uri)).length
+    await until('lenses', async () => (await count()) > 0)
+    await config.update('codeLens', false, vscode.ConfigurationTarget.Workspace)
+    await until('end of the lenses', async () => (await count()) === 0)
+    await config.update('codeLens', undefined, vscode.ConfigurationTarget.Workspace)
+    await until('lenses again', async () => (await count()) > 0)
+  },
+
+  async 'a server that is killed comes back, with what is not saved'() {
+    const bot = await open('triage/main.bot')
+    const before = await server()
+    await edit(bot, phrase, 'NOTHING — é 𝌆')
+    await finding(bot, 'BND101')
+    process.kill(Number(before), 'SIGKILL')
+    await until('end of the old server', () => !running(program()).includes(before))
+    const after = await server()
+    must(after !== before, 'it is the same process')
+    await finding(bot, 'BND101')
+    await edit(bot, 'NOTHING — é 𝌆', phrase)
+    await quiet(bot)
+    await bot.save()
+  },
+
+  async 'the restart command starts another one'() {
+    const bot = await open('triage/main.bot')
+    const before = await server()
+    await vscode.commands.executeCommand('boundary.restartServer')
+    await until('another server', () => running(program()).length === 1 && running(program())[0] !== before)
+    await edit(bot, phrase, 'NOTHING')
+    await finding(bot, 'BND101')
+    await edit(bot, 'NOTHING', phrase)
+    await quiet(bot)
+    await bot.save()
+  },
+
+  async 'another server of the settings is used'() {
+    const other = path.join(path.dirname(root()), 'other-boundary-lsp')
+    fs.copyFileSync(program(), other)
+    const config = vscode.workspace.getConfiguration('boundary')
+    await config.update('server.path', other, vscode.ConfigurationTarget.Global)
+    await until('the other server', () => running(other).length === 1 && running(program()).length === 0)
+    await config.update('server.path', undefined, vscode.ConfigurationTarget.Global)
+    await until('the server of the package', () => running(other).length === 0 && running(program()).length === 1)
+    await quiet(await open('triage/main.bot'))
+  },
+}
+
+async function run() {
+  const results = []
+  for (const [name, step] of Object.entries(steps)) {
+    const from = Date.now()
+    try {
+      await step()
+      results.push({ name, ok: true, ms: Date.now() - from })
+    } catch (error) {
+      results.push({ name, ok: false, ms: Date.now() - from, error: String(error?.stack ?? error) })
+    }
+  }
+  const file = process.env.BOUNDARY_API_RESULT
+  fs.writeFileSync(`${file}.part`, JSON.stringify({ version: vscode.version, node: process.version, results }))
+  fs.renameSync(`${file}.part`, file)
+}
+
+exports.activate = () => void run()

@@ -1,0 +1,22 @@
+// The pages around the editor: the walkthrough, a Markdown page with a fence,
+// the settings.
+export const pages = {
+  retry: true,
+  async run(editor) {
+    await editor.start()
+    const page = await editor.browse('triage/README.md')
+    await page.locator('.squiggly-error').first().waitFor({ state: 'attached' })
+    await editor.picture('markdown')
+    await editor.command('Welcome: Open Walkthrough')
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get started with Boundary' }).click()
+    await page.locator('.gettingStartedContainer', { hasText: 'See which nodes act' }).waitFor()
+    const picture = page.locator('.getting-started-media img')
+    await editor.until('picture of the first step', () => picture.evaluate((e) => e.complete && e.naturalWidth > 300).catch(() => false))
+    await editor.picture('walkthrough')
+    await editor.command('Preferences: Open Settings (UI)')
+    await page.locator('.settings-editor').waitFor()
+    await page.keyboard.type('@ext:boundary-lsp.boundary-lsp')
+    await page.locator('.settings-editor .setting-item', { hasText: 'Workspace Diagnostics' }).first().waitFor()
+    await editor.picture('settings')
+  },
+}

@@ -48,7 +48,11 @@ export function preview(session: Session): vscode.Disposable {
   }
 
   const show = async (source: vscode.Uri | undefined): Promise<void> => {
-    if (!source || !(await trusted())) return
+    if (!source) {
+      void vscode.window.showInformationMessage('Boundary: open a playbook first.')
+      return
+    }
+    if (!(await trusted())) return
     const view = viewOf(source)
     if (!(await run(source, view))) return
     const document = await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(view), 'boundary-prompts')

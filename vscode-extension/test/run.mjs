@@ -38,37 +38,58 @@ mkdirSync(artifacts, { recursive: true })
 
 const cases = { api, bot, playbook, pages, restricted }
 const wanted = positionals.length > 0 ? positionals : Object.keys(cases)
+const unknown = wanted.filter((name) => !cases[name])
+if (unknown.length > 0) {
+  console.error(`there is no case ${unknown.join(', ')}; there are ${Object.keys(cases).join(', ')}`)
+  process.exit(2)
+}
 console.log(execFileSync(values.chromium, ['--version'], { encoding: 'utf8' }).trim())
 
-let failed = 0
-for (const name of wanted) {
-  const one = cases[name]
-  // What the workbench draws may fail for reasons of its own once; the API
-  // layer may not.
-  const tries = one.retry ? 2 : 1
-  for (let attempt = 1; attempt <= tries; attempt++) {
+const editors = new Set()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => void Promise.all([...editors].map((editor) => editor.close())).finally(() => process.exit(1)))
+}
+
+/** Runs a case in a profile of its own; gives what is wrong. */
+async function attempt(name) {
+  const work = mkdtempSync(join(tmpdir(), 'boundary-vscode-'))
+  const editor = new Editor({ ...values, extension, artifacts, work, name })
+  editors.add(editor)
+  let error
+  try {
+    await cases[name].run(editor)
+  } catch (e) {
+    error = e
+    await editor.failed()
+  }
+  const left = await editor.close()
+  editors.delete(editor)
+  rmSync(work, { recursive: true, force: true })
+  return error ?? (left.length > 0 ? new Error(`processes were left behind: ${left.join(', ')}`) : undefined)
+}
+
+/** Runs a case, and reports; what the workbench draws may fail once for reasons of its own, the API may not. */
+async function passes(name) {
+  const tries = cases[name].retry ? 2 : 1
+  for (let n = 1; n <= tries; n++) {
     const from = Date.now()
-    const work = mkdtempSync(join(tmpdir(), 'boundary-vscode-'))
-    const editor = new Editor({ ...values, extension, artifacts, work, name })
-    let error
-    try {
-      await one.run(editor)
-    } catch (e) {
-      error = e
-      await editor.failed()
-    }
-    const left = await editor.close()
-    if (!error && left.length > 0) error = new Error(`processes were left behind: ${left.join(', ')}`)
-    rmSync(work, { recursive: true, force: true })
+    const error = await attempt(name)
     const time = `${((Date.now() - from) / 1000).toFixed(1)} s`
     if (!error) {
       console.log(`ok: ${name} (${time})`)
-      break
+      return true
     }
-    console.log(`${attempt < tries ? 'again' : 'FAIL'}: ${name} (${time})\n${error.stack ?? error}`)
-    if (attempt === tries) failed++
+    console.log(`${n < tries ? 'again' : 'FAIL'}: ${name} (${time})\n${error.stack ?? error}`)
   }
+  return false
 }
+
+// Two at a time: a case waits about as long as it computes.
+let failed = 0
+const queue = [...wanted]
+await Promise.all([1, 2].map(async () => {
+  for (let name; (name = queue.shift()); ) if (!(await passes(name))) failed++
+}))
 if (values.screenshots && failed === 0) {
   for (const name of ['squiggle', 'hover', 'quickfix', 'preview', 'status']) copyFileSync(join(artifacts, `${name}.png`), join(extension, 'images', `${name}.png`))
   console.log('the pictures in images/ are new')

@@ -13,9 +13,16 @@ async function until(what, condition, seconds = 40) {
   for (const end = Date.now() + seconds * 1000; ; ) {
     const value = await condition()
     if (value) return value
-    if (Date.now() > end) throw new Error(`no ${what} within ${seconds} seconds; diagnostics: ${JSON.stringify(vscode.languages.getDiagnostics())}`)
+    if (Date.now() > end) throw new Error(`no ${what} within ${seconds} seconds; ${state()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+}
+
+/** What there is, for the message of a failure. */
+function state() {
+  const editor = vscode.window.activeTextEditor
+  const all = vscode.languages.getDiagnostics().flatMap(([uri, list]) => list.map((d) => `${code(d)} at ${path.basename(uri.path)}:${d.range.start.line + 1}`))
+  return `diagnostics: ${all.join(', ') || 'none'}; ${editor?.document.uri} has ${JSON.stringify(editor?.document.getText())}`
 }
 
 function must(condition, message) {
@@ -186,6 +193,39 @@ const steps = {
     const page = await open('triage/README.md')
     must(page.languageId === 'markdown', `its language is ${page.languageId}`)
     await finding(page, 'BND302')
+  },
+
+  async 'typing follows the language'() {
+    const bot = await vscode.workspace.openTextDocument({ language: 'bot', content: 'agent é_1:' })
+    const editor = await vscode.window.showTextDocument(bot)
+    const type = async (text) => vscode.commands.executeCommand('type', { text })
+    const line = (n) => bot.lineAt(n).text
+    const end = () => (editor.selection = new vscode.Selection(bot.lineAt(bot.lineCount - 1).range.end, bot.lineAt(bot.lineCount - 1).range.end))
+    must(bot.getText(bot.getWordRangeAtPosition(new vscode.Position(0, 7))) === 'é_1', 'a name with é is no word')
+    end()
+    await type('\n')
+    await until('indentation behind a header', () => bot.lineCount === 2 && line(1) === '  ')
+    await type('tools: [')
+    await until('closing bracket', () => line(1) === '  tools: []')
+    end()
+    await type('\n')
+    await until('the same indentation behind a property', () => bot.lineCount === 3 && line(2) === '  ')
+    await type('## a comment')
+    await type('\n')
+    await until('next line of the comment', () => line(3) === '  ## ')
+    editor.selection = new vscode.Selection(0, 0, 0, 0)
+    await vscode.commands.executeCommand('editor.action.commentLine')
+    await until('comment', () => line(0) === '## agent é_1:')
+    await vscode.commands.executeCommand('editor.action.commentLine')
+    await until('no comment', () => line(0) === 'agent é_1:')
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor')
+
+    const book = await vscode.workspace.openTextDocument({ language: 'boundary-playbook', content: 'def f(x):' })
+    const other = await vscode.window.showTextDocument(book)
+    other.selection = new vscode.Selection(0, 9, 0, 9)
+    await type('\n')
+    await until('indentation behind def', () => book.lineAt(1).text === '    ')
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor')
   },
 
   async 'a document that was never saved is checked'() {

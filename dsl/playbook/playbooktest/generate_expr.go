@@ -219,7 +219,7 @@ func (g *generator) failing() string {
 	return "(" + g.pick(
 		t+".upper()", t+"[0]", t+"[1:]", t+" * 2", t+" + 1", "len("+t+") and \"\"", "list("+t+")[0]",
 		`json.encode([`+t+`])`, `json.encode(struct(a = `+t+`))`, `getattr(`+t+`, "strip", None)()`,
-		`{`+t+`: 1} and "x"`, `"%d" % `+t, `sorted([`+t+`, "a"])[0]`, t+` < "a" and ""`,
+		`{`+t+`: 1} and "x"`, `"%d" % `+t, `sorted([`+t+`, "a"])[0]`, `sorted([`+t+` for `+n+` in range(2)])[0]`, t+` < "a" and ""`,
 		`", ".join([`+t+`, "b"])`, `"-".join((`+t+`, `+literal+`))`, `fail("bad", `+t+`)`, `hash(`+t+`) and ""`, `set([`+t+`]) and ""`,
 		`{"a": 1}.get(`+t+`) or ""`, `json.decode(`+t+`)`, `int(`+t+`) and ""`, `-`+t, t+`.a.b`,
 		`dict([(`+t+`, 1)]) and ""`, `("a" in `+t+`) and ""`, `json.indent(`+t+`)`, `max("a", `+t+`)`,

@@ -19,8 +19,16 @@ export const pages = {
     await editor.picture('walkthrough')
     await editor.command('Preferences: Open Settings (UI)')
     await page.locator('.settings-editor').waitFor()
-    await page.keyboard.type('@ext:boundary-lsp.boundary-lsp')
-    await page.locator('.settings-editor .setting-item', { hasText: 'Workspace Diagnostics' }).first().waitFor()
+    const setting = page.locator('.settings-editor .setting-item', { hasText: 'Workspace Diagnostics' }).first()
+    // The search takes what is typed from the moment on in which it has the
+    // focus, which nothing shows.
+    await editor.until('settings of the extension', async () => {
+      await page.locator('.settings-editor .suggest-input-container').click()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type('@ext:boundary-lsp.boundary-lsp')
+      await setting.waitFor({ timeout: 5000 }).catch(() => {})
+      return setting.isVisible()
+    })
     await editor.picture('settings')
   },
 }

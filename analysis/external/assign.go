@@ -58,11 +58,18 @@ func (it *interp) inPlace(op syntax.Token, x, y *Value, s *syntax.AssignStmt) *V
 			it.binary(op, x.keepOnly(kList), left, s, s)
 		}
 		return out
-	case op == syntax.PIPE && x.isOnly(kDict) && y.isOnly(kDict):
+	case op == syntax.PIPE && x.has(kDict) && y.has(kDict):
 		for _, from := range it.objects(y, kDict) {
 			it.change(x, kDict, func(o *object) *object { return updated(o, from) })
 		}
-		return x
+		out := x.keepOnly(kDict)
+		if rest := x.keepOnly(^kDict); rest.kinds != 0 {
+			out = join(out, it.binary(op, rest, y, s, s))
+		}
+		if left := y.keepOnly(^kDict); left.kinds != 0 {
+			it.binary(op, x.keepOnly(kDict), left, s, s)
+		}
+		return out
 	}
 	return it.binary(op, x, y, s, s)
 }

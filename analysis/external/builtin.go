@@ -19,9 +19,35 @@ func (it *interp) refuse(v *Value, name string, node syntax.Node) *Value {
 	return v.keep(^kExt)
 }
 
+// plainArgument is an argument that no external text may be, nor one with a
+// placeholder that is more than text there.
+type plainArgument struct {
+	at   int // -1 where it is given by name only
+	name string
+}
+
+// plainArguments are those of the builtins and of the methods of json, besides
+// what each of them is about.
+var plainArguments = map[string][]plainArgument{
+	"enumerate":          {{1, "start"}},
+	"sorted":             {{2, "reverse"}},
+	"hasattr":            {{1, ""}},
+	"json.encode_indent": {{-1, "prefix"}, {-1, "indent"}},
+	"json.indent":        {{-1, "prefix"}, {-1, "indent"}},
+}
+
+func (it *interp) refusePlain(name string, list []plainArgument, a *arguments, node syntax.Node) {
+	for _, p := range list {
+		if v := a.at(p.at, p.name); v != nil {
+			it.refuse(v, name, node)
+		}
+	}
+}
+
 // callBuiltin calls one of Starlark's own functions, or struct.
 func (it *interp) callBuiltin(name string, a *arguments, node syntax.Node) *Value {
 	x := a.at(0, "x")
+	it.refusePlain(name, plainArguments[name], a, node)
 	reach := func(v *Value) *Value {
 		if x == nil {
 			return v
@@ -175,7 +201,8 @@ func (it *interp) scalar(name string, x *Value, a *arguments, node syntax.Node) 
 	case "bytes":
 		conv := strConv(v)
 		if v.has(kObjects | kTuple | kOther) {
-			conv = union(conv, it.iterable(v.keepOnly(kObjects|kTuple|kOther), node).elem.conv)
+			elem := it.iterable(v.keepOnly(kObjects|kTuple|kOther), node).elem
+			conv = union(conv, it.refuse(elem, name, node).conv)
 		}
 		return convertedBytes(conv)
 	}
@@ -420,7 +447,9 @@ func (it *interp) pairsInto(o *object, v *Value, node syntax.Node) *object {
 func (it *interp) structCall(a *arguments) *Value {
 	var names []string
 	var vals []*Value
+	known := true
 	for _, n := range a.named {
+		known = known && !n.maybe
 		names = append(names, n.name)
 		vals = append(vals, n.val)
 	}
@@ -428,7 +457,7 @@ func (it *interp) structCall(a *arguments) *Value {
 	if a.kw != nil {
 		rest = a.kw.val
 	}
-	return structOf(names, vals, rest)
+	return structOf(names, vals, rest, known)
 }
 
 func (it *interp) getattr(x *Value, a *arguments, node syntax.Node) *Value {

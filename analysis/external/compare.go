@@ -137,6 +137,8 @@ func (it *interp) contains(x, y *Value, node syntax.Node, not bool) *Value {
 	}
 	if x.has(kExt) && y.has(kStr|kBytes) {
 		it.operator(node, x, typesOf(x, y.keepOnly(kStr|kBytes), "in"))
+	} else if x.has(kExt) && y.has(kOther) {
+		it.operator(node, x, "external_text in a range")
 	}
 	if y.has(kSet) && x.deepKinds&kExt != 0 {
 		at := node

@@ -329,8 +329,8 @@ func (it *interp) index(x, i *Value, node syntax.Expr) *Value {
 			}
 		}
 	}
-	if x.has(kList|kTuple|kStr|kBytes) && i.has(kExt) {
-		it.operator(node, i, typeName(x.kinds&(kList|kTuple|kStr|kBytes))+"[external_text]")
+	if k := x.kinds & (kList | kTuple | kStr | kBytes | kOther); k != 0 && i.has(kExt) {
+		it.operator(node, i, typeName(k)+"[external_text]")
 	}
 	ints, all := i.constsOf(kInt)
 	pickFrom := func(at func(int) (*Value, bool), any *Value) {

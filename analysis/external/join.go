@@ -180,25 +180,33 @@ func joinFields(a, b *shape, memo map[[2]*Value]*Value) *shape {
 	out := &shape{self: a.self || b.self, rest: joinOptional(a.rest, b.rest, memo)}
 	sameA := out.self == a.self && out.rest == a.rest
 	sameB := out.self == b.self && out.rest == b.rest
+	out.known = a.known && b.known && slices.Equal(a.names, b.names)
+	sameA = sameA && out.known == a.known
+	sameB = sameB && out.known == b.known
+	// A field that only one of them names may be of the other's rest.
 	i, j := 0, 0
 	for i < len(a.names) || j < len(b.names) {
+		var name string
+		var v *Value
 		switch {
 		case j == len(b.names) || i < len(a.names) && a.names[i] < b.names[j]:
-			out.names, out.items = append(out.names, a.names[i]), append(out.items, a.items[i])
+			name, v = a.names[i], joinOptional(a.items[i], b.rest, memo)
+			sameA = sameA && v == a.items[i]
 			sameB = false
 			i++
 		case i == len(a.names) || a.names[i] > b.names[j]:
-			out.names, out.items = append(out.names, b.names[j]), append(out.items, b.items[j])
+			name, v = b.names[j], joinOptional(b.items[j], a.rest, memo)
+			sameB = sameB && v == b.items[j]
 			sameA = false
 			j++
 		default:
-			v := joinIn(a.items[i], b.items[j], memo)
+			name, v = a.names[i], joinIn(a.items[i], b.items[j], memo)
 			sameA = sameA && v == a.items[i]
 			sameB = sameB && v == b.items[j]
-			out.names, out.items = append(out.names, a.names[i]), append(out.items, v)
 			i++
 			j++
 		}
+		out.names, out.items = append(out.names, name), append(out.items, v)
 	}
 	return pick(out, a, b, sameA, sameB)
 }

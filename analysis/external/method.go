@@ -140,6 +140,7 @@ func (it *interp) listMethod(recv *Value, name string, a *arguments, node syntax
 		for _, o := range it.objects(recv, kList) {
 			it.nonTextDeep(o.elements(), node)
 		}
+		it.refusePlain(".index", []plainArgument{{1, ""}, {2, ""}}, a, node)
 		return openInt
 	}
 	return unknown
@@ -358,7 +359,7 @@ func (it *interp) setMethod(recv *Value, name string, a *arguments, node syntax.
 		return orUnknown(elem, recv)
 	case "issubset", "issuperset":
 		for _, v := range a.everything() {
-			it.iterable(v, node)
+			it.hashable(it.iterable(v, node).elem, node)
 			it.nonTextDeep(v, node)
 		}
 		return openBool
@@ -386,6 +387,7 @@ func (it *interp) jsonMethod(name string, a *arguments, node syntax.Node) *Value
 	if x.kinds == 0 {
 		return bottom
 	}
+	it.refusePlain("json."+name, plainArguments["json."+name], a, node)
 	switch name {
 	case "encode", "encode_indent":
 		return it.encode(name, x, node)

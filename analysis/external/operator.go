@@ -1,6 +1,8 @@
 package external
 
 import (
+	"slices"
+
 	"go.starlark.net/syntax"
 )
 
@@ -157,6 +159,9 @@ func (it *interp) plus(x, y *Value, node syntax.Node) *Value {
 			out = join(out, tupleRest(join(x.tuple.all(x), y.tuple.all(y))))
 		}
 	}
+	if x.has(kStruct) && y.has(kStruct) {
+		out = join(out, sumOfStructs(x, y))
+	}
 	if xs, ys := it.objects(x, kList), it.objects(y, kList); len(xs) > 0 && len(ys) > 0 {
 		var o *object
 		for _, a := range xs {
@@ -173,6 +178,28 @@ func (it *interp) plus(x, y *Value, node syntax.Node) *Value {
 		out = join(out, it.alloc(node, 0, o))
 	}
 	return orUnknown(out, x, y)
+}
+
+// sumOfStructs is x + y: the fields of both, those of y where it surely has
+// one of the name.
+func sumOfStructs(x, y *Value) *Value {
+	if x.fields == nil || y.fields == nil {
+		return join(x.keepOnly(kStruct), y.keepOnly(kStruct))
+	}
+	a, b := x.fields.unfolded(x), y.fields.unfolded(y)
+	if b.known {
+		c := *a
+		c.names, c.items = nil, nil
+		for i, name := range a.names {
+			if _, over := slices.BinarySearch(b.names, name); !over {
+				c.names, c.items = append(c.names, name), append(c.items, a.items[i])
+			}
+		}
+		a = &c
+	}
+	sum := *joinFields(a, b, nil)
+	sum.known = a.known && b.known
+	return mk(Value{kinds: kStruct, fields: &sum})
 }
 
 func strConv(v *Value) *ids {

@@ -93,9 +93,10 @@ type Value struct {
 	deepOrigins *ids
 }
 
-// shape holds what a tuple or struct is made of. A tuple has no names. A
-// shape that is not known has rest only; self says that an element may be the
-// whole value again, which is how depth is cut.
+// shape holds what a tuple or struct is made of. A tuple has no names. That it
+// is known says that it has these items and no others; a tuple that is not
+// known has rest only. self says that an element may be the whole value again,
+// which is how depth is cut.
 type shape struct {
 	names []string // sorted
 	items []*Value
@@ -342,6 +343,9 @@ func (s *shape) field(v *Value, name string) (*Value, bool) {
 		return bottom, false
 	}
 	if i, ok := slices.BinarySearch(s.names, name); ok {
+		if s.self {
+			return join(s.items[i], v), true
+		}
 		return s.items[i], true
 	}
 	if s.rest == nil && !s.self {
@@ -357,7 +361,19 @@ func (s *shape) field(v *Value, name string) (*Value, bool) {
 	return w, true
 }
 
-func structOf(names []string, items []*Value, rest *Value) *Value {
+// unfolded is s without self: v, the value that has it, may be an element.
+func (s *shape) unfolded(v *Value) *shape {
+	if !s.self {
+		return s
+	}
+	c := *s
+	c.self, c.rest = false, joinOptional(s.rest, v, nil)
+	return &c
+}
+
+// structOf is a struct with fields, of which the last of a name counts. known
+// says that all of them are there.
+func structOf(names []string, items []*Value, rest *Value, known bool) *Value {
 	type pair struct {
 		name string
 		v    *Value
@@ -367,7 +383,7 @@ func structOf(names []string, items []*Value, rest *Value) *Value {
 		pairs[i] = pair{names[i], items[i]}
 	}
 	slices.SortStableFunc(pairs, func(a, b pair) int { return strings.Compare(a.name, b.name) })
-	s := &shape{rest: rest}
+	s := &shape{rest: rest, known: known && rest == nil}
 	for i, p := range pairs {
 		if i > 0 && p.name == pairs[i-1].name {
 			s.items[len(s.items)-1] = p.v

@@ -84,7 +84,8 @@ func (g *generator) statement() {
 		if v := g.visible(sFunc, func(v *variable) bool { return v.name == "lib_a" }); v != nil {
 			g.line("%s = lib_pair(%s, %s, k = %s, *[%s])", name, g.text(), g.text(), g.text(), g.text())
 		} else {
-			g.line("%s = struct(t = %s, u = %s)", name, g.text(), g.text())
+			g.line(g.pick("%s = struct(t = %s, u = %s)", "%s = struct(t = %s) + struct(u = %s)", "%[1]s = struct(u = %[3]s, t = \"\") + struct(t = %[2]s)",
+				"%[1]s = struct(u = %[3]s); %[1]s += struct(t = %[2]s)"), name, g.text(), g.text())
 		}
 		g.declare(name, sRec)
 	case 22:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/dsl/playbook"
@@ -80,16 +81,18 @@ func analyze(ctx context.Context, ws Workspace, entry string, steps int) *Result
 	it.budget = steps
 	m := it.module(entry)
 	if m == nil {
-		return &Result{Entry: entry, ws: ws, run: it, Deps: []string{entry}, Findings: map[string][]finding.Finding{}}
+		return Nothing(ws, entry)
 	}
 	it.execute(m)
 	var incomplete []string
 	if it.over && ctx.Err() == nil {
 		incomplete = append(incomplete, it.why)
-		it = newInterp(ctx, ws)
-		it.coarse = newCoarse()
-		m = it.module(entry)
-		it.execute(m)
+		it = newCoarseInterp(ctx, ws)
+		it.execute(it.module(entry))
+	}
+	if it.over && ctx.Err() == nil {
+		it = newFloodInterp(ctx, ws)
+		it.runFlood(it.module(entry))
 	}
 	if ctx.Err() != nil {
 		return nil
@@ -98,12 +101,35 @@ func analyze(ctx context.Context, ws Workspace, entry string, steps int) *Result
 	return it.result(entry, incomplete)
 }
 
+// Nothing is the result of an analysis that did not take place.
+func Nothing(ws Workspace, id string) *Result {
+	it := newInterp(context.Background(), ws)
+	return &Result{Entry: id, ws: ws, run: it, Deps: []string{id}, Findings: map[string][]finding.Finding{}}
+}
+
+// newCoarseInterp is an execution in coarse mode after one that was too much.
+// Its budget is what a few rounds over all that is read take.
+func newCoarseInterp(ctx context.Context, ws Workspace) *interp {
+	it := newInterp(ctx, ws)
+	it.coarse = newCoarse()
+	it.deadline = time.Now().Add(maxCoarseTime)
+	it.budget = minCoarseEffort
+	return it
+}
+
+// newFloodInterp is an execution after a coarse one that was too much.
+func newFloodInterp(ctx context.Context, ws Workspace) *interp {
+	it := newInterp(ctx, ws)
+	it.coarse, it.flood = newCoarse(), newFlood()
+	return it
+}
+
 // AnalyzeAlone gives the findings of a module that no entry reaches: those
 // that need no caller (playbook.md 10.1).
 func AnalyzeAlone(ctx context.Context, ws Workspace, id string) *Result {
 	it := newInterp(ctx, ws)
 	if it.module(id) == nil || ctx.Err() != nil {
-		return &Result{Entry: id, ws: ws, run: it, Deps: []string{id}, Findings: map[string][]finding.Finding{}}
+		return Nothing(ws, id)
 	}
 	return it.result(id, nil)
 }

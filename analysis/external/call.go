@@ -201,6 +201,8 @@ func (it *interp) call(c *callee, args *arguments, node syntax.Node) *Value {
 		return bottom
 	}
 	switch {
+	case c.name == anyFunction:
+		return it.flood.call(args)
 	case c.fn != nil:
 		return it.callFunction(c, args, node)
 	case c.recvKind != 0:

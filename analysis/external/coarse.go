@@ -57,12 +57,14 @@ func (c *coarse) find(l uint32) uint32 {
 
 // settled is v as it is kept: without constants, flat, and with few objects.
 func (c *coarse) settled(it *interp, v *Value) *Value {
+	it.spend(v.width() / 4)
 	v = flattened(v.withoutConsts(), coarseDepth)
 	if v.deepObjs == nil {
 		return v
 	}
 	if v.deepObjs.size(maxObjects+1) <= maxObjects {
-		return v
+		// Else what was united would be taken for something new.
+		return c.represented(v)
 	}
 	list := members(v.deepObjs)
 	reps := map[kinds]uint32{}

@@ -25,6 +25,9 @@ func (h *hit) add(o hit) {
 func (it *interp) compare(x, y *Value, node syntax.Node, not bool) {
 	it.nonTextDeep(x, node)
 	it.nonTextDeep(y, node)
+	if it.flood != nil {
+		return
+	}
 	if h := it.equalHits(x, y, 0); h.ext {
 		it.compared(node, h, not)
 	}
@@ -46,6 +49,9 @@ func (it *interp) compared(node syntax.Node, h hit, not bool) {
 // equalHits says whether comparing x with y for equality may compare external
 // text with anything but None.
 func (it *interp) equalHits(x, y *Value, depth int) (h hit) {
+	if it.spend(1); it.over {
+		return h
+	}
 	for _, side := range [][2]*Value{{x, y}, {y, x}} {
 		if a, b := side[0], side[1]; a.has(kExt) && b.kinds&^kNone != 0 {
 			h.add(hit{ext: true, plain: a.kinds&^(kExt|kNone) != 0, from: a.origins})
@@ -147,6 +153,9 @@ func (it *interp) contains(x, y *Value, node syntax.Node, not bool) *Value {
 		}
 		it.reports.add(it, codeUnhashable, at, x.deepOrigins)
 	}
+	if it.flood != nil {
+		return boolFor(x, y)
+	}
 	var h hit
 	if x.has(kExt) && y.has(kList|kTuple|kDict) {
 		h.add(hit{ext: true, plain: x.kinds&^(kExt|kNone) != 0, from: x.origins})
@@ -177,7 +186,8 @@ func (it *interp) contains(x, y *Value, node syntax.Node, not bool) *Value {
 // ordersExternal says whether ordering x and y may compare external text.
 // Equal elements in front are skipped, and one text is equal to itself.
 func (it *interp) ordersExternal(x, y *Value, depth int) bool {
-	if x.has(kExt) || y.has(kExt) {
+	it.spend(1)
+	if x.has(kExt) || y.has(kExt) || it.over || it.flood != nil {
 		return true
 	}
 	if depth > maxCompare {

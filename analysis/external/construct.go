@@ -92,7 +92,7 @@ func (c *construction) at(a *argument) syntax.Node {
 func (it *interp) bindConstructor(c *construction, a *arguments) {
 	sig := c.sig
 	if a.keys != nil {
-		it.reports.nonText(a.keys.val.conv, c.node, it.fr.mod)
+		it.reports.nonText(it, a.keys.val.conv, c.node)
 		it.reports.receive(it, a.keys.val.conv, c.at(a.keys), sig.Name, "**")
 	}
 	if sig.Variadic != nil {
@@ -191,7 +191,7 @@ func (it *interp) checkArg(c *construction, spec *playbook.Arg, a *argument) {
 				it.contextKeys(o, c.node, 0)
 			}
 		default:
-			it.reports.nonText(conv, c.node, it.fr.mod)
+			it.reports.nonText(it, conv, c.node)
 		}
 	}
 	kind, known := spec.Kind, true

@@ -18,6 +18,7 @@ func (it *interp) eval(e syntax.Expr) *Value {
 		return bottom
 	}
 	v := it.expr(e)
+	it.spend(v.width() / 16)
 	if it.st.dead {
 		return bottom
 	}
@@ -89,11 +90,7 @@ func (it *interp) tuple(items []*Value) *Value {
 	if len(items) <= maxItems {
 		return tupleOf(items...)
 	}
-	rest := bottom
-	for _, v := range items {
-		rest = join(rest, v)
-	}
-	return tupleRest(rest)
+	return tupleRest(joinAll(items))
 }
 
 func literal(e *syntax.Literal) *Value {

@@ -70,11 +70,7 @@ func (o *object) summary() *summary {
 
 func knownList(items []*Value) *object {
 	if len(items) > maxItems {
-		o := &object{kind: kList, rest: bottom}
-		for _, v := range items {
-			o.rest = join(o.rest, v)
-		}
-		return o
+		return &object{kind: kList, rest: joinAll(items)}
 	}
 	return &object{kind: kList, known: true, items: items}
 }
@@ -110,11 +106,7 @@ func (o *object) elements() *Value {
 		}
 		return out
 	}
-	for i, v := range o.items {
-		if i == 0 || v != o.items[i-1] {
-			out = join(out, v)
-		}
-	}
+	out = joinAll(o.items)
 	if o.rest != nil {
 		out = join(out, o.rest)
 	}
@@ -123,10 +115,7 @@ func (o *object) elements() *Value {
 
 // values is the joined value of a dict's values.
 func (o *object) values() *Value {
-	out := bottom
-	for _, e := range o.entries {
-		out = join(out, e.val)
-	}
+	out := joinAll(entryValues(o))
 	if o.rest != nil {
 		out = join(out, o.rest)
 	}

@@ -16,6 +16,10 @@ const (
 	maxSteps = 200_000
 	maxTime  = 2 * time.Second
 	maxCalls = 64
+	// What the coarse mode may do before everything is one value.
+	minCoarseEffort = 100_000
+	effortPerByte   = 8
+	maxCoarseTime   = time.Second
 	// maxRounds is a stop for loops that widening should have ended.
 	maxRounds = 200
 )
@@ -25,6 +29,7 @@ type interp struct {
 	ctx    context.Context
 	ws     Workspace
 	coarse *coarse // nil in exact mode
+	flood  *flood  // nil unless the coarse mode had too much to do as well
 	places *places
 	root   *chain
 
@@ -37,6 +42,8 @@ type interp struct {
 	rec   *recorder
 
 	steps    int
+	effort   int // steps, and what costs as much
+	look     int // the effort at which ctx and the clock are looked at again
 	budget   int
 	deadline time.Time
 	over     bool   // a budget is hit, or ctx is done
@@ -153,15 +160,34 @@ func newInterp(ctx context.Context, ws Workspace) *interp {
 // which ends the walk.
 func (it *interp) tick() {
 	it.steps++
+	if it.over {
+		// An arm may begin in a state from before.
+		it.st = deadState
+		return
+	}
 	if it.coarse == nil && it.steps > it.budget {
 		it.stop("too many steps")
 	}
-	if it.steps&0x3ff == 0 {
-		if it.ctx.Err() != nil {
-			it.stop("cancelled")
-		} else if it.coarse == nil && time.Now().After(it.deadline) {
-			it.stop("too much time")
-		}
+	it.spend(1)
+}
+
+// lookEvery is the effort between two looks at ctx and the clock.
+const lookEvery = 1024
+
+// spend counts effort that comes with a step: what a step looks at one by one.
+func (it *interp) spend(n int) {
+	if it.effort += n; it.effort < it.look {
+		return
+	}
+	it.look = it.effort + lookEvery
+	switch {
+	case it.ctx.Err() != nil:
+		it.stop("cancelled")
+	case it.flood != nil:
+	case it.coarse != nil && it.effort > it.budget:
+		it.stop("too many steps")
+	case time.Now().After(it.deadline):
+		it.stop("too much time")
 	}
 }
 
@@ -195,6 +221,9 @@ func (it *interp) module(id string) *module {
 	m := &module{id: id, file: file}
 	m.res, _ = file.Tree.Module.(*resolve.Module)
 	it.mods[id] = m
+	if it.coarse != nil {
+		it.budget += effortPerByte * len(file.Source)
+	}
 	it.order = append(it.order, m)
 	return m
 }

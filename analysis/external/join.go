@@ -12,6 +12,19 @@ func join(a, b *Value) *Value {
 	return joinIn(a, b, map[[2]*Value]*Value{})
 }
 
+// joinAll is the union of many values: in halves, since a union costs what its
+// parts hold.
+func joinAll(list []*Value) *Value {
+	switch len(list) {
+	case 0:
+		return bottom
+	case 1:
+		return list[0]
+	}
+	n := len(list) / 2
+	return join(joinAll(list[:n]), joinAll(list[n:]))
+}
+
 // joinIn is join with a memo for shapes that share parts.
 func joinIn(a, b *Value, memo map[[2]*Value]*Value) *Value {
 	switch {

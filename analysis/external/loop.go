@@ -40,6 +40,7 @@ func (it *interp) iterable(v *Value, node syntax.Node) elements {
 	sources := 0
 	add := func(seq []*Value, known bool, elem *Value) {
 		sources++
+		it.spend(len(seq) / 8)
 		out.elem = join(out.elem, elem)
 		switch {
 		case sources == 1:

@@ -9,6 +9,9 @@ import (
 
 // load reads a location; nil where nothing was written there.
 func (it *interp) load(l uint32) *slot {
+	if it.flood != nil {
+		return it.flood.load(l)
+	}
 	if it.coarse != nil {
 		return it.coarse.load(l)
 	}
@@ -22,6 +25,10 @@ func (it *interp) load(l uint32) *slot {
 // save writes a location.
 func (it *interp) save(l uint32, s *slot) {
 	if it.st.dead {
+		return
+	}
+	if it.flood != nil {
+		it.flood.save(s)
 		return
 	}
 	if it.coarse != nil {
@@ -51,6 +58,7 @@ func (it *interp) objects(v *Value, k kinds) []*object {
 	if v.has(k) {
 		v.objs.each(func(l uint32, _ struct{}) bool {
 			if o := it.object(l); o != nil && o.kind&k != 0 {
+				it.spend(1 + (len(o.items)+len(o.entries))/8)
 				out = append(out, o)
 			}
 			return true
@@ -64,6 +72,10 @@ func (it *interp) objects(v *Value, k kinds) []*object {
 func (it *interp) alloc(node syntax.Node, n int, o *object) *Value {
 	if it.st.dead {
 		return bottom
+	}
+	it.spend((len(o.items) + len(o.entries)) / 8)
+	if it.flood != nil {
+		return it.flood.alloc(o)
 	}
 	l := it.places.loc(node, it.cx, n)
 	old := it.load(l)
@@ -84,8 +96,13 @@ func (it *interp) change(v *Value, k kinds, f func(*object) *object) {
 	if it.st.dead {
 		return
 	}
+	if it.flood != nil {
+		it.flood.change(v, k, f)
+		return
+	}
 	one, single := only(v.objs)
 	v.objs.each(func(l uint32, _ struct{}) bool {
+		it.spend(1)
 		s := it.load(l)
 		if s == nil || s.obj == nil || s.obj.kind&k == 0 || s.obj.frozen {
 			return true
@@ -152,6 +169,9 @@ func (it *interp) read(id *syntax.Ident) *Value {
 
 // get is the value of a variable; nil where it has none yet.
 func (it *interp) get(b *resolve.Binding) *Value {
+	if it.flood != nil {
+		return it.flood.all
+	}
 	l, local, ok := it.variable(b)
 	if !ok {
 		return nil
@@ -177,6 +197,10 @@ func (it *interp) write(id *syntax.Ident, v *Value) {
 }
 
 func (it *interp) set(b *resolve.Binding, v *Value) {
+	if it.flood != nil {
+		it.flood.raise(v)
+		return
+	}
 	l, local, ok := it.variable(b)
 	if !ok {
 		return
@@ -310,6 +334,9 @@ func (it *interp) deep(v *Value) depths {
 		}
 		if seen[l] {
 			continue
+		}
+		if it.spend(1); it.over {
+			return d
 		}
 		seen[l] = true
 		if o := it.object(l); o != nil {

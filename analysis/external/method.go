@@ -85,7 +85,7 @@ func (it *interp) join(recv *Value, a *arguments, node syntax.Node) *Value {
 	}
 	if v := es.elem; v.conv != nil && v.has(kCarrier) && !it.st.dead {
 		// A fix may replace the join, but not what else stands at this place.
-		it.reports.usedAt(v.conv, node, it.fr.mod, true)
+		it.reports.usedAt(it, v.conv, node, true)
 	}
 	return orReach(convertedStr(union(conv, strConv(es.elem))), xs)
 }

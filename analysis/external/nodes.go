@@ -318,7 +318,10 @@ func (it *interp) once(c *construction, code, prefix string, at syntax.Node) {
 	loc := it.places.loc(key, it.root, 0)
 	self := it.reports.callID(c.node, it.fr.mod)
 	var before *ids
-	if s := it.load(loc); s != nil && s.val != nil {
+	if it.flood != nil {
+		before = it.flood.once[key]
+		it.flood.once[key] = union(before, idOf(self))
+	} else if s := it.load(loc); s != nil && s.val != nil {
 		before = s.val.methods
 	}
 	if others := before.without(self); others != nil && (it.coarse == nil || others.smallest() < self) {
@@ -327,7 +330,9 @@ func (it *interp) once(c *construction, code, prefix string, at syntax.Node) {
 		first := it.reports.calls[others.smallest()]
 		r.relate(first.mod, first.node, "The first one is here.")
 	}
-	it.save(loc, &slot{val: mk(Value{kinds: kOther, methods: union(before, idOf(self))})})
+	if it.flood == nil {
+		it.save(loc, &slot{val: mk(Value{kinds: kOther, methods: union(before, idOf(self))})})
+	}
 }
 
 // smallest is the least key of a set that is not empty.

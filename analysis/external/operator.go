@@ -22,7 +22,7 @@ func (it *interp) mayOperate(node syntax.Node, ext *Value, what string) {
 // that takes them for more than text: no fix then (12, use condition).
 func (it *interp) nonText(v *Value, node syntax.Node) {
 	if v.conv != nil && v.has(kCarrier) && !it.st.dead {
-		it.reports.nonText(v.conv, node, it.fr.mod)
+		it.reports.nonText(it, v.conv, node)
 	}
 }
 
@@ -32,7 +32,7 @@ func (it *interp) nonTextDeep(v *Value, node syntax.Node) {
 		return
 	}
 	if conv := it.deep(v).conv; conv != nil {
-		it.reports.nonText(conv, node, it.fr.mod)
+		it.reports.nonText(it, conv, node)
 	}
 }
 
@@ -46,7 +46,7 @@ func (it *interp) hashable(key *Value, node syntax.Node) bool {
 		it.reports.add(it, codeUnhashable, node, key.deepOrigins)
 	}
 	if key.deepConv != nil && key.deepKinds&kCarrier != 0 {
-		it.reports.nonText(key.deepConv, node, it.fr.mod)
+		it.reports.nonText(it, key.deepConv, node)
 	}
 	return key.kinds&^(kExt|kObjects) != 0
 }

@@ -139,6 +139,10 @@ func try(seed uint64, tally map[string]int) (complaint string) {
 		if msg := p.holds(s); msg != "" {
 			return fmt.Sprintf("%s: %s\n%s", p.name, msg, s)
 		}
+		if msg := oracle(p, external.AnalyzeFlood); msg != "" {
+			failed++
+			t.Errorf("with one value for everything: %s\n%s", msg, p)
+		}
 	}
 	return ""
 }

@@ -4,6 +4,9 @@ import (
 	"go.starlark.net/syntax"
 )
 
+// manyTold is how often something is said of one large set.
+const manyTold = 32
+
 // maxRelated bounds the related places of a finding (playbook.md 11).
 const maxRelated = 10
 
@@ -21,6 +24,37 @@ type reports struct {
 	mods    map[syntax.Node]*module
 	calls   []place // constructor calls that may run only once
 	callIDs map[syntax.Node]uint32
+	told    map[telling]*told
+}
+
+// telling is a set of sites or methods that was told something, see often.
+type telling struct {
+	set *ids
+	of  byte
+}
+
+type told struct {
+	last  syntax.Node
+	times int
+}
+
+// often reports whether so much was said of a large set that nobody asks for
+// more. Where everything is one value each place would say it of every site.
+func (r *reports) often(it *interp, set *ids, of byte, node syntax.Node) bool {
+	if it.flood == nil || set == nil || set.leaf() {
+		return false
+	}
+	k := telling{set, of}
+	t := r.told[k]
+	if t == nil {
+		t = &told{}
+		r.told[k] = t
+	}
+	if t.last != node {
+		t.last = node
+		t.times++
+	}
+	return t.times > manyTold
 }
 
 type reportKey struct {
@@ -95,7 +129,7 @@ func newReports() *reports {
 	return &reports{
 		index: map[reportKey]*report{}, conv: map[syntax.Node]*conversion{}, use: map[syntax.Node]*methodUse{},
 		origin: map[origin]uint32{}, mods: map[syntax.Node]*module{},
-		callIDs: map[syntax.Node]uint32{},
+		callIDs: map[syntax.Node]uint32{}, told: map[telling]*told{},
 	}
 }
 
@@ -108,7 +142,7 @@ func (r *reports) add(it *interp, code string, node syntax.Node, origins *ids) *
 }
 
 func (r *reports) addAs(it *interp, code string, node syntax.Node, what string, origins *ids) *report {
-	if it.st.dead {
+	if it.st.dead || it.flood != nil && floodSilent[code] {
 		return &report{spared: true}
 	}
 	it.noise++
@@ -174,11 +208,18 @@ func (r *reports) fails(it *interp, node syntax.Node, op string, params *ids) {
 	r.conv[node].fails = true
 }
 
-func (r *reports) nonText(sites *ids, node syntax.Node, m *module) {
-	r.usedAt(sites, node, m, false)
+func (r *reports) nonText(it *interp, sites *ids, node syntax.Node) {
+	r.usedAt(it, sites, node, false)
 }
 
-func (r *reports) usedAt(sites *ids, node syntax.Node, m *module, joined bool) {
+func (r *reports) usedAt(it *interp, sites *ids, node syntax.Node, joined bool) {
+	m, of := it.fr.mod, byte('n')
+	if joined {
+		of = 'j'
+	}
+	if r.often(it, sites, of, node) {
+		return
+	}
 	sites.each(func(id uint32, _ struct{}) bool {
 		c := r.convs[id]
 		if was, ok := c.nonText[node]; ok || len(c.nonText) < 4 {
@@ -191,7 +232,7 @@ func (r *reports) usedAt(sites *ids, node syntax.Node, m *module, joined bool) {
 
 // receive notes that an argument of a constructor gets what sites left.
 func (r *reports) receive(it *interp, sites *ids, at syntax.Node, ctor, arg string) {
-	if it.st.dead {
+	if it.st.dead || r.often(it, sites, 'r', at) {
 		return
 	}
 	sites.each(func(id uint32, _ struct{}) bool {
@@ -235,6 +276,9 @@ func (it *interp) externalMethod(x *Value, name string, node syntax.Expr) *Value
 
 // methodsCalled notes that methods of external text are called at node.
 func (r *reports) methodsCalled(it *interp, methods *ids, node syntax.Node) {
+	if r.often(it, methods, 'm', node) {
+		return
+	}
 	methods.each(func(id uint32, _ struct{}) bool {
 		u := r.uses[id]
 		u.called = true

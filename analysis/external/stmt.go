@@ -1,6 +1,8 @@
 package external
 
 import (
+	"fmt"
+
 	"go.starlark.net/resolve"
 	"go.starlark.net/syntax"
 
@@ -108,6 +110,9 @@ func (it *interp) closure(node syntax.Node, res *resolve.Function) *Value {
 	if it.st.dead {
 		return bottom
 	}
+	if it.flood != nil {
+		return it.flood.any
+	}
 	id := it.places.loc(node, it.cx, closureSlot)
 	v := mk(Value{kinds: kFunc, callees: []callee{{id: id | 1<<31, fn: fn, env: env}}})
 	if fn.made == nil {
@@ -159,6 +164,11 @@ func (it *interp) loadModule(s *syntax.LoadStmt) *module {
 	case m == nil:
 		it.reports.add(it, codeLoadNotFound, s.Module, nil)
 		return nil
+	case m.refused() != "":
+		// The rest of it is looked at all the same.
+		it.reports.add(it, codeLoadNotFound, s.Module, nil).say(m.refused())
+	}
+	switch {
 	case m.running:
 		r := it.reports.add(it, codeLoadCycle, s.Module, nil)
 		for _, other := range it.loading {
@@ -173,6 +183,19 @@ func (it *interp) loadModule(s *syntax.LoadStmt) *module {
 		it.runModule(m)
 	}
 	return m
+}
+
+// refused says why a run does not take a module for text, "" where it does.
+func (m *module) refused() string {
+	for _, e := range m.file.Errors {
+		switch e.Name {
+		case playbook.InvalidText:
+			return "it is not valid UTF-8; save it as UTF-8"
+		case playbook.LimitExceeded:
+			return fmt.Sprintf("it has more than %d bytes; split it up", playbook.MaxSourceBytes)
+		}
+	}
+	return ""
 }
 
 // export is the value of a module's global.

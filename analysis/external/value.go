@@ -239,6 +239,18 @@ func (v *Value) str() (string, bool) {
 	return c.s, ok && c.kind == kStr
 }
 
+// width is about what a look at v costs.
+func (v *Value) width() int {
+	n := len(v.callees)
+	if v.tuple != nil {
+		n += len(v.tuple.items)
+	}
+	if v.fields != nil {
+		n += len(v.fields.items)
+	}
+	return n
+}
+
 // keep is v with the kinds outside k taken away. Unknown stays (10.5).
 func (v *Value) keep(k kinds) *Value {
 	k |= kUnknown
@@ -304,12 +316,7 @@ func (s *shape) all(v *Value) *Value {
 	if s == nil {
 		return out
 	}
-	for i, w := range s.items {
-		if i > 0 && w == s.items[i-1] {
-			continue
-		}
-		out = join(out, w)
-	}
+	out = joinAll(s.items)
 	if s.rest != nil {
 		out = join(out, s.rest)
 	}
@@ -401,21 +408,34 @@ func flattened(v *Value, depth int) *Value {
 	if int(v.depth) <= depth {
 		return v
 	}
+	return flattenedIn(v, depth, map[flatKey]*Value{})
+}
+
+type flatKey struct {
+	v     *Value
+	depth int
+}
+
+// flattenedIn is flattened with a memo: parts are shared.
+func flattenedIn(v *Value, depth int, memo map[flatKey]*Value) *Value {
+	if int(v.depth) <= depth {
+		return v
+	}
 	if depth == 0 {
 		f := folder{seen: map[*Value]bool{}}
 		f.add(v)
 		return f.value()
 	}
 	w := *v
-	inner := map[*Value]*Value{}
 	cut := func(x *Value) *Value {
 		if x == nil {
 			return nil
 		}
-		y, ok := inner[x]
+		k := flatKey{x, depth - 1}
+		y, ok := memo[k]
 		if !ok {
-			y = flattened(x, depth-1)
-			inner[x] = y
+			y = flattenedIn(x, depth-1, memo)
+			memo[k] = y
 		}
 		return y
 	}

@@ -54,8 +54,12 @@ func fixes(group []*problem, results []*Result, ws Workspace) []finding.Fix {
 }
 
 // offer adds a fix of one edit. Safe and preferred are one thing in playbooks
-// (cli.md, How fixes combine). A fix that would break the file gives no edits.
+// (cli.md, How fixes combine); none is where it takes a comment away. A fix that
+// would break the file gives no edits.
 func (f *fixer) offer(id, title string, preferred bool, m *module, edit text.Edit) {
+	if preferred && losesComment(m.file.Source[edit.Span.Start:edit.Span.End], edit.New) {
+		preferred = false // somebody has to read it
+	}
 	path, node := f.path(m.id), f.node
 	if m != f.mod {
 		node = nil

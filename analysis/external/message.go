@@ -56,6 +56,9 @@ func (p *problem) message() string {
 	case codeIncomplete:
 		return fmt.Sprintf("The analysis of this playbook is incomplete (%s): it may report more than a run refuses. Split the playbook up or simplify it.", p.what)
 	case codeLoadNotFound:
+		if p.what != "" {
+			return "A run does not read this module: " + p.what + "."
+		}
 		return "This module does not exist. The path is read from the folder of this file, or from the workspace root after //."
 	case codeLoadOutside:
 		return "A load may not leave the workspace: the path is relative, or begins with // at the workspace root, and ends in .star."

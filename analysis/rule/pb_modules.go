@@ -34,9 +34,9 @@ func moduleRules() []Rule {
 		{
 			Code: "PB030", Name: "load-not-found",
 			Severities: levels(finding.Error),
-			Summary:    "A `load` names a module that does not exist.",
+			Summary:    "A `load` names a module that does not exist or cannot be read.",
 			Why:        "The run stops before its first step, and what the module would bring cannot be checked.",
-			Mend:       "Correct the path: it is read from the folder of the file, or from the workspace root behind `//`.",
+			Mend:       "Correct the path: it is read from the folder of the file, or from the workspace root behind `//`. A module is UTF-8 and has at most 1 MiB.",
 			Bad:        visible(loaded(`load("text.star", "section")`)),
 			Good:       good,
 		},

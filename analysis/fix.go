@@ -35,11 +35,14 @@ func Fix(ctx context.Context, snap *workspace.Snapshot, req Request, unsafe bool
 	seen := map[uint64]bool{f.state(): true}
 	back := map[Fixed]Undone{} // what is undone by now
 	for range maxRounds {
-		batch := f.collect(out.Result)
+		batch := f.collect(ctx, out.Result)
 		if len(batch) == 0 {
 			break
 		}
-		applied, undone, next := f.apply(batch)
+		applied, undone, next := f.apply(ctx, batch)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		for _, c := range applied {
 			delete(back, Fixed{c.Path, c.Code, c.fix.Title})
 		}
@@ -112,23 +115,22 @@ func (f *fixer) before(path string) string {
 
 // collect takes at most one fix a finding, in the findings' order; one whose
 // edits overlap or touch edits already taken waits for the next round.
-func (f *fixer) collect(r *Result) []choice {
-	taken := map[string][]finding.Edit{}
+func (f *fixer) collect(ctx context.Context, r *Result) []choice {
+	taken := taken{}
 	var batch []choice
 	for _, fd := range r.Findings {
+		if ctx.Err() != nil {
+			return batch
+		}
 		fix, ok := f.choose(fd)
 		if !ok {
 			continue
 		}
 		c := choice{fd, fix}
-		if f.banned[c.key()] || !fits(taken, fix.Edits()) {
+		if f.banned[c.key()] || !taken.fits(fix.Edits()) {
 			continue
 		}
-		for _, e := range fix.Edits() {
-			if !slices.Contains(taken[e.Path], e) {
-				taken[e.Path] = append(taken[e.Path], e)
-			}
-		}
+		taken.add(fix.Edits())
 		batch = append(batch, c)
 	}
 	return batch
@@ -151,12 +153,23 @@ func (f *fixer) choose(fd finding.Finding) (finding.Fix, bool) {
 	return best, found
 }
 
-// fits reports whether edits can be taken beside those already taken: each is
-// equal to one of them or keeps at least a byte of distance.
-func fits(taken map[string][]finding.Edit, edits []finding.Edit) bool {
+// taken are the edits that a round has taken, by path and in their order: no
+// two of them touch.
+type taken map[string][]finding.Edit
+
+// near is the place of the first edit that ends at an offset or behind it.
+func (t taken) near(path string, off int) int {
+	i, _ := slices.BinarySearchFunc(t[path], off, func(e finding.Edit, off int) int { return e.Span.End - off })
+	return i
+}
+
+// fits reports whether edits can be taken besides: each is equal to one of
+// those taken or keeps at least a byte of distance.
+func (t taken) fits(edits []finding.Edit) bool {
 	for _, e := range edits {
-		for _, have := range taken[e.Path] {
-			if e != have && e.Span.Start <= have.Span.End && have.Span.Start <= e.Span.End {
+		list := t[e.Path]
+		for i := t.near(e.Path, e.Span.Start); i < len(list) && list[i].Span.Start <= e.Span.End; i++ {
+			if e != list[i] {
 				return false
 			}
 		}
@@ -164,9 +177,23 @@ func fits(taken map[string][]finding.Edit, edits []finding.Edit) bool {
 	return true
 }
 
+// add takes edits that fit.
+func (t taken) add(edits []finding.Edit) {
+	for _, e := range edits {
+		i := t.near(e.Path, e.Span.Start)
+		list := t[e.Path]
+		for i < len(list) && list[i].Span.Start < e.Span.Start {
+			i++ // of the same fix, side by side
+		}
+		if i == len(list) || list[i] != e {
+			t[e.Path] = slices.Insert(list, i, e)
+		}
+	}
+}
+
 // apply applies a batch. Where it makes a unit worse, the fixes that do so are
 // undone and the others stand.
-func (f *fixer) apply(batch []choice) (applied []choice, undone []Undone, texts map[string]*text.Text) {
+func (f *fixer) apply(ctx context.Context, batch []choice) (applied []choice, undone []Undone, texts map[string]*text.Text) {
 	state := accepted{snap: f.snap, edits: map[string][]text.Edit{}, texts: map[string]*text.Text{}}
 	all, err := state.with(f.snap, batch...)
 	if err == nil {
@@ -190,6 +217,9 @@ func (f *fixer) apply(batch []choice) (applied []choice, undone []Undone, texts 
 		batch = rest
 	}
 	for _, c := range batch {
+		if ctx.Err() != nil {
+			break
+		}
 		reason := ""
 		next, err := state.with(f.snap, c)
 		if err != nil {

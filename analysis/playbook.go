@@ -87,7 +87,10 @@ func alone(d *workspace.Deps, module string) *examined {
 type analyzer func(context.Context, external.Workspace, string) *external.Result
 
 func examine(ws *modules, file string, analyze analyzer) *examined {
-	r := analyze(context.Background(), ws, ws.id(file))
+	r := analyze(ws.d.Context(), ws, ws.id(file))
+	if r == nil {
+		r = external.Nothing(ws, ws.id(file))
+	}
 	e := &examined{r, ws.root, map[string]*playbook.File{}}
 	size := 0
 	for _, id := range r.Deps {

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"context"
 	"maps"
 	"path"
 	"slices"
@@ -107,7 +106,10 @@ func outlineOf(d *workspace.Deps, module string) *external.Outline {
 	return d.Memo(outlineKey{module}, func(d *workspace.Deps) any {
 		ws := newModules(d, module)
 		defer ws.release()
-		o := external.OutlineOf(context.Background(), ws, ws.id(module))
+		o := external.OutlineOf(d.Context(), ws, ws.id(module))
+		if o == nil {
+			o = &external.Outline{}
+		}
 		size := 0
 		if f := ws.files[ws.id(module)]; f != nil {
 			size = len(f.Source)

@@ -21,7 +21,7 @@ func initialize(s *server, raw []byte) (answer, error) {
 	s.encoding, kind = negotiate(p.Capabilities.General, p.InitializationOptions)
 	s.settings.Store(defaultSettings().with(p.InitializationOptions, s.log))
 	s.session = workspace.NewSession(workspace.Options{
-		Dir: s.opts.Dir, Folders: initialFolders(&p), KeepGood: true, Today: s.opts.Today,
+		Context: s.ctx, Dir: s.opts.Dir, Folders: initialFolders(&p), KeepGood: true, Today: s.opts.Today,
 	})
 	s.now.Store(&view{server: s, snap: s.session.Snapshot(), docs: map[string]*document{}})
 	s.spawn("worker", s.worker.run)

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"slices"
@@ -154,6 +155,10 @@ func (d *Deps) Memo(key any, compute func(*Deps) any) any {
 // none. It may be of another snapshot: a computation may only spare itself work
 // with it, after it has read through its Deps what the result depends on.
 func (d *Deps) Last(key any) any { return d.s.store.last(key) }
+
+// Context is that of the session: a computation that sees it end may give
+// anything, since nobody uses it.
+func (d *Deps) Context() context.Context { return d.s.settings.Context }
 
 // File is Snapshot.File.
 func (d *Deps) File(p string) *Handle {

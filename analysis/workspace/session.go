@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"maps"
 	"os"
 	"path"
@@ -30,6 +31,9 @@ type Options struct {
 	// KeepGood keeps what the last good configuration said while the file
 	// is no TOML; its CFG101 shows. That is for editors.
 	KeepGood bool
+	// Context ends analyses that still run; what they give then is not to be
+	// used. Nil never ends.
+	Context context.Context
 	// Today is the day by which deferrals are judged; nil is today in UTC.
 	Today func() config.Date
 }
@@ -48,6 +52,9 @@ func newSettings(o Options) *settings {
 	s.Named = keys(o.Named)
 	if o.ConfigFile != "" {
 		s.ConfigFile = Abs(s.Dir, o.ConfigFile)
+	}
+	if o.Context == nil {
+		s.Context = context.Background()
 	}
 	if o.Today == nil {
 		s.Today = func() config.Date { return config.DateOf(time.Now().UTC()) }

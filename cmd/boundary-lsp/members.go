@@ -55,7 +55,7 @@ func (a *app) members(ctx context.Context, o *membersOptions, words []string) er
 		return usagef("members takes --write or --check, not both")
 	}
 	dirs, files := a.named(words)
-	session, err := a.session(o.config, dirs)
+	session, err := a.session(ctx, o.config, dirs)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (a *app) renderCommand() *cobra.Command {
 }
 
 func (a *app) render(ctx context.Context, o *renderOptions, word string) error {
-	session, err := a.session(o.config, nil)
+	session, err := a.session(ctx, o.config, nil)
 	if err != nil {
 		return err
 	}

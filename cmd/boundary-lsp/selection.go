@@ -96,7 +96,7 @@ func (a *app) selected(ctx context.Context, o *selectOptions, words []string) (*
 		return nil, usagef("--stdin-filename is for a document on standard input; add - to the paths")
 	}
 	dirs, files := a.named(rest)
-	session, err := a.session(o.config, dirs)
+	session, err := a.session(ctx, o.config, dirs)
 	if err != nil {
 		return nil, err
 	}
@@ -172,12 +172,12 @@ func (sel *selection) take(named, walked []string) {
 }
 
 // session opens the workspace of a command.
-func (a *app) session(configFile string, named []string) (*workspace.Session, error) {
+func (a *app) session(ctx context.Context, configFile string, named []string) (*workspace.Session, error) {
 	today, err := a.today()
 	if err != nil {
 		return nil, err
 	}
-	opt := workspace.Options{Dir: a.dir, Named: named, Today: func() config.Date { return today }}
+	opt := workspace.Options{Context: ctx, Dir: a.dir, Named: named, Today: func() config.Date { return today }}
 	if configFile != "" {
 		opt.ConfigFile = workspace.Abs(a.dir, configFile)
 		f, err := os.Open(filepath.FromSlash(opt.ConfigFile))

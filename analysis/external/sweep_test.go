@@ -168,7 +168,7 @@ func judgedRight(stmt string, ws *memory, r *external.Result, plan *playbook.Pla
 		return fmt.Sprintf("the run ends well, found was %v", said)
 	}
 	for _, c := range plan.Conversions {
-		if !covers(ws, r, c.Pos, "PB001", "PB010") {
+		if !covers(ws, r, c.Pos, finding.Info, "PB001", "PB010") {
 			return "the conversion at " + c.Pos.String() + " is not reported"
 		}
 	}

@@ -114,7 +114,7 @@ func (w *writer) text(depth int) string {
 	case 6:
 		return fmt.Sprintf("(%s if %s else %s)", t(), w.cond(), t())
 	case 7:
-		return fmt.Sprintf("struct(a = %s, b = %s).%s", t(), t(), w.one("a", "b"))
+		return fmt.Sprintf(w.one("struct(a = %s, b = %s).%s", "(struct(a = %s) + struct(b = %s)).%s"), t(), t(), w.one("a", "b"))
 	case 8:
 		return fmt.Sprintf("(%s, %s)[%d]", t(), t(), w.rng.IntN(2))
 	case 9:

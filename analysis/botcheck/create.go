@@ -202,7 +202,7 @@ func (c *checker) inputUses(n *node, field func(name, kind string)) {
 			}
 		}
 	}
-	for _, prop := range promptRefs(n) {
+	for _, prop := range n.Decl.Kind.ReadPrompts() {
 		p, _, ok := c.u.Prompt(n.UnitFile, n.Decl, prop)
 		if !ok {
 			continue

@@ -263,7 +263,7 @@ func (c *checker) collectWorkflow() {
 }
 
 // reserved are the names of the two nodes that every workflow has.
-func reserved(name string) bool { return name == "done" || name == "fail" }
+func reserved(name string) bool { return bot.Terminal(name) }
 
 func (c *checker) collectNodes() {
 	for _, n := range c.u.Nodes {
@@ -274,7 +274,7 @@ func (c *checker) collectNodes() {
 			continue
 		}
 		x := &node{Node: n}
-		if hasSchemas(n.Decl.Kind) {
+		if n.Decl.Kind.HasSchemas() {
 			x.in, x.out = c.schemaOf(n, "input"), c.schemaOf(n, "output")
 		}
 		c.nodes[n.Name] = x
@@ -283,15 +283,6 @@ func (c *checker) collectNodes() {
 			c.artifacts[name] = append(c.artifacts[name], x)
 		}
 	}
-}
-
-// hasSchemas reports whether nodes of that kind name schemas.
-func hasSchemas(k bot.Kind) bool {
-	switch k {
-	case bot.KindAgent, bot.KindJudge, bot.KindHuman, bot.KindTool, bot.KindCompute, bot.KindWait, bot.KindSubbot:
-		return true
-	}
-	return false
 }
 
 // schemaOf is the schema that a node's property names, nil where it names
@@ -456,30 +447,9 @@ func (c *checker) nodeNames() []string {
 	return names
 }
 
-// maxName is how many words the name of a node has at most: a use in front of
-// a member, and one to spare.
-const maxName = 3
-
 // outputsPath splits the parts behind `outputs` into the node and the fields
-// that are read of it: the longest name wins, members of the reader's own
-// group first (bot-language.md 12.1). n is nil where no node has the name.
+// that are read of it. n is nil where no node has the name.
 func (c *checker) outputsPath(parts []string, prefix string) (n *node, name string, taken int) {
-	for _, p := range []string{prefix, ""} {
-		for i := min(len(parts), maxName); i > 0; i-- {
-			id := strings.Join(parts[:i], ".")
-			if p != "" {
-				id = p + "." + id
-			}
-			if n := c.nodes[id]; n != nil {
-				return n, id, i
-			}
-		}
-		if p == "" {
-			break
-		}
-	}
-	if len(parts) == 0 {
-		return nil, "", 0
-	}
-	return nil, parts[0], 1
+	name, taken, _ = bot.NodePath(parts, prefix, func(id string) bool { return c.nodes[id] != nil })
+	return c.nodes[name], name, taken
 }

@@ -9,7 +9,7 @@ import (
 // declared.
 func (c *checker) nodeReferences() {
 	for _, n := range c.order {
-		if hasSchemas(n.Decl.Kind) {
+		if n.Decl.Kind.HasSchemas() {
 			c.schemaName(n, "input")
 			c.schemaName(n, "output")
 		}

@@ -291,7 +291,7 @@ func (c *checker) prompts() {
 	users := map[*bot.Prompt][]*node{}
 	inline := map[*bot.Value][]*node{}
 	for _, n := range c.order {
-		for _, prop := range promptRefs(n) {
+		for _, prop := range n.Decl.Kind.ReadPrompts() {
 			p := n.Decl.Prop(prop)
 			if p == nil || p.Broken || p.Unknown || p.Value == nil {
 				continue
@@ -340,19 +340,6 @@ func (c *checker) prompts() {
 			c.history(refs, "")
 		}
 	}
-}
-
-// promptRefs are the properties whose prompts a node reads.
-func promptRefs(n *node) []string {
-	switch n.Decl.Kind {
-	case bot.KindAgent, bot.KindJudge:
-		return []string{"system", "user", "interaction_prompt"}
-	case bot.KindRouter:
-		return []string{"system", "user"}
-	case bot.KindHuman:
-		return []string{"system", "instructions", "interaction_prompt"}
-	}
-	return nil
 }
 
 // includes reports include directives that lead nowhere.

@@ -19,6 +19,7 @@ type client struct {
 
 	documentChanges bool // edits carry versions
 	createFiles     bool
+	renameFiles     bool
 	applyEdit       bool
 
 	codeActionLiterals bool
@@ -40,6 +41,7 @@ type client struct {
 	labelOffsets      bool // parameters of signatures by their offsets
 	noActiveParameter bool
 	prepareRename     bool
+	definitionLinks   bool // definitions with what leads to them
 }
 
 func is(b *bool) bool { return b != nil && *b }
@@ -53,6 +55,7 @@ func readClient(c *protocol.ClientCapabilities) client {
 		out.configuration = is(w.Configuration)
 		if e := w.WorkspaceEdit; e != nil {
 			out.documentChanges = is(e.DocumentChanges)
+			out.renameFiles = out.documentChanges && slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindRename)
 			out.createFiles = out.documentChanges && slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
 		}
 		out.watchFiles = w.DidChangeWatchedFiles != nil && is(w.DidChangeWatchedFiles.DynamicRegistration)
@@ -98,6 +101,9 @@ func (out *client) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	}
 	if r := d.Rename; r != nil {
 		out.prepareRename = is(r.PrepareSupport)
+	}
+	if l := d.Definition; l != nil {
+		out.definitionLinks = is(l.LinkSupport)
 	}
 	if f := d.FoldingRange; f != nil {
 		out.foldLinesOnly = is(f.LineFoldingOnly)

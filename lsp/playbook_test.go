@@ -329,10 +329,7 @@ func TestBotsAnswerTheNewRequestsWithNothing(t *testing.T) {
 	s, d := triage(t, full(), nil)
 	where := at(d, s.fixture.Range(d, "report").Start)
 	for method, want := range map[string]string{
-		"textDocument/definition":        "[]",
-		"textDocument/documentHighlight": "[]",
-		"textDocument/signatureHelp":     "null",
-		"textDocument/prepareRename":     "null",
+		"textDocument/signatureHelp": "null",
 	} {
 		var got json.RawMessage
 		if s.Must(method, where, &got); string(got) != want {
@@ -343,7 +340,6 @@ func TestBotsAnswerTheNewRequestsWithNothing(t *testing.T) {
 	for method, params := range map[string]object{
 		"textDocument/completion":                where,
 		"textDocument/references":                {"textDocument": d.ID(), "position": lsptest.Position{}, "context": object{"includeDeclaration": true}},
-		"textDocument/rename":                    {"textDocument": d.ID(), "position": lsptest.Position{}, "newName": "x"},
 		"textDocument/selectionRange":            {"textDocument": d.ID(), "positions": []lsptest.Position{{}}},
 		"textDocument/documentLink":              id,
 		"textDocument/formatting":                {"textDocument": d.ID(), "options": object{"tabSize": 4, "insertSpaces": true}},

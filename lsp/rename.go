@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/boundary-lsp/boundary-lsp/analysis/botedit"
 	"github.com/boundary-lsp/boundary-lsp/analysis/playbookedit"
 	"github.com/boundary-lsp/boundary-lsp/lsp/rpc"
 )
@@ -13,6 +14,13 @@ import (
 // prepareRename answers textDocument/prepareRename. What cannot be renamed is
 // an error that says why.
 func (v *view) prepareRename(ctx context.Context, p protocol.PrepareRenameParams) (any, error) {
+	if file, t, ok := v.botText(p.TextDocument.URI); ok {
+		span, name, err := botedit.PrepareRename(v.snap, file, v.offset(t, p.Position), v.renames())
+		if err != nil {
+			return nil, refused(err)
+		}
+		return &protocol.PrepareRenamePlaceholder{Range: v.rang(t, span), Placeholder: name}, ctx.Err()
+	}
 	b, off, ok := v.at(ctx, p.TextDocumentPositionParams)
 	if !ok {
 		return nil, nil
@@ -26,6 +34,9 @@ func (v *view) prepareRename(ctx context.Context, p protocol.PrepareRenameParams
 
 // rename answers textDocument/rename.
 func (v *view) rename(ctx context.Context, p protocol.RenameParams) (any, error) {
+	if file, t, ok := v.botText(p.TextDocument.URI); ok {
+		return v.renameBot(ctx, file, v.offset(t, p.Position), p.NewName)
+	}
 	b, off, ok := v.at(ctx, protocol.TextDocumentPositionParams{TextDocument: p.TextDocument, Position: p.Position})
 	if !ok {
 		return nil, nil
@@ -44,6 +55,10 @@ func (v *view) rename(ctx context.Context, p protocol.RenameParams) (any, error)
 }
 
 func refused(err error) error {
+	var refusal *botedit.Refusal
+	if errors.As(err, &refusal) {
+		return rpc.RequestFailed(refusal.Reason)
+	}
 	var r *playbookedit.Refusal
 	if errors.As(err, &r) {
 		return rpc.RequestFailed(r.Reason)

@@ -53,7 +53,14 @@ func (m *marks) checker(feature string) checking {
 	case "define":
 		return func(t *testing.T, file string, off int, want []string) {
 			_, to := botedit.Definition(m.snap, m.path(file), off)
-			m.same(t, want, m.places(to))
+			var list []botedit.Location
+			for _, x := range to {
+				if !x.Whole.Covers(x.Span) {
+					t.Errorf("%v is not within %v", x.Span, x.Whole)
+				}
+				list = append(list, x.Location)
+			}
+			m.same(t, want, m.places(list))
 		}
 	case "refs":
 		return func(t *testing.T, file string, off int, want []string) {

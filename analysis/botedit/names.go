@@ -18,6 +18,12 @@ type Location struct {
 	Span text.Span
 }
 
+// Target is where a definition leads: a name, and all that it declares.
+type Target struct {
+	Location
+	Whole text.Span
+}
+
 // name is a symbol of one unit.
 type name struct {
 	x *botindex.Index

@@ -11,7 +11,7 @@ import (
 
 // Definition gives where the name at a byte offset is declared, sorted, and
 // the span that names it (authoring.md 5.1). A path leads to its file.
-func Definition(snap *workspace.Snapshot, path string, off int) (origin text.Span, to []Location) {
+func Definition(snap *workspace.Snapshot, path string, off int) (origin text.Span, to []Target) {
 	n := find(snap, path, off)
 	if n.at == nil {
 		return text.Span{}, nil
@@ -20,22 +20,27 @@ func Definition(snap *workspace.Snapshot, path string, off int) (origin text.Spa
 		if n.at.Target == "" || !snap.Exists(n.at.Target) {
 			return text.Span{}, nil
 		}
-		return n.at.Span, []Location{{Path: n.at.Target}}
-	}
-	if n.at.Role == botindex.Declares {
-		return n.at.Span, []Location{{path, n.at.Span}}
+		return n.at.Span, []Target{{Location: Location{Path: n.at.Target}}}
 	}
 	for _, x := range n.list {
-		to = append(to, declared(x.s)...)
+		for _, t := range declared(x.s) {
+			if n.at.Role != botindex.Declares || t.Location == (Location{path, n.at.Span}) {
+				to = append(to, t)
+			}
+		}
 	}
-	return n.at.Span, unique(to)
+	if n.at.Role == botindex.Declares && len(to) == 0 {
+		to = append(to, Target{Location{path, n.at.Span}, n.at.Span}) // a later one of the name
+	}
+	slices.SortFunc(to, func(a, b Target) int { return compare(a.Location, b.Location) })
+	return n.at.Span, slices.CompactFunc(to, func(a, b Target) bool { return a.Location == b.Location })
 }
 
 // declared are the declarations of a symbol that count.
-func declared(s *botindex.Symbol) []Location {
+func declared(s *botindex.Symbol) []Target {
 	if len(s.Decls) == 0 {
 		if s.File != "" {
-			return []Location{{Path: s.File}}
+			return []Target{{Location: Location{Path: s.File}}}
 		}
 		return nil
 	}
@@ -43,11 +48,28 @@ func declared(s *botindex.Symbol) []Location {
 	if s.Kind != botindex.Artifact && s.Kind != botindex.Event {
 		list = list[:1]
 	}
-	out := make([]Location, 0, len(list))
-	for _, o := range list {
-		out = append(out, Location{o.Path, o.Span})
+	out := make([]Target, 0, len(list))
+	for i, o := range list {
+		t := Target{Location{o.Path, o.Span}, o.Span}
+		if w := whole(s); i == 0 && s.In != nil && s.In.Path == o.Path && w.Covers(o.Span) {
+			t.Whole = w
+		}
+		out = append(out, t)
 	}
 	return out
+}
+
+// whole is all of the first declaration of a symbol.
+func whole(s *botindex.Symbol) text.Span {
+	switch {
+	case s.Prop != nil:
+		return s.Prop.Span
+	case s.Edge != nil:
+		return s.Edge.Span
+	case s.Decl != nil:
+		return s.Decl.Span
+	}
+	return text.Span{}
 }
 
 // References gives every place that names what stands at a byte offset, in all
@@ -73,13 +95,15 @@ func References(snap *workspace.Snapshot, path string, off int, declaration bool
 }
 
 func unique(list []Location) []Location {
-	slices.SortFunc(list, func(a, b Location) int {
-		if c := strings.Compare(a.Path, b.Path); c != 0 {
-			return c
-		}
-		return a.Span.Start - b.Span.Start
-	})
+	slices.SortFunc(list, compare)
 	return slices.Compact(list)
+}
+
+func compare(a, b Location) int {
+	if c := strings.Compare(a.Path, b.Path); c != 0 {
+		return c
+	}
+	return a.Span.Start - b.Span.Start
 }
 
 // Highlight is a place in the document that was asked for.

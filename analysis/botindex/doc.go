@@ -21,8 +21,10 @@
 //
 // A node of a group is one symbol, owned by its group, however often the group
 // is used; a clone `p.n` is named by two occurrences, the use prefix p and the
-// node n. A field is owned by its schema. A reference in a prompt that nodes
-// with different schemas share has a symbol for each.
+// node n. A field is owned by its schema; the keys that edges map into a node
+// without an input schema, and the references to them, are undeclared fields
+// that the node owns. A reference in a prompt that nodes with different schemas
+// share has a symbol for each.
 //
 // An Index is immutable and safe for concurrent use. All spans are byte offsets
 // in the file as it is.

@@ -13,7 +13,7 @@ const (
 	Param            // of a group; Owner: the group
 	Prompt           //
 	Schema           //
-	Field            // Owner: the schema
+	Field            // Owner: the schema; undeclared, the node perhaps
 	Var              //
 	Attachment       //
 	Secret           //

@@ -24,9 +24,9 @@ func (b *builder) nodeRefs(f *bot.UnitFile, d *bot.Decl, group *bot.Decl) {
 	if s == nil {
 		return
 	}
-	sc := scope{group: group}
-	if d.Kind.HasSchemas() {
-		sc.input = b.schemaOf(d, "input")
+	sc := scope{group: group, input: b.schemaOf(d, "input")}
+	if sc.input == nil && s.Name != "" {
+		sc.input = s
 	}
 	for _, p := range d.Props {
 		name := p.Name.Text
@@ -210,39 +210,43 @@ func (b *builder) prompts() {
 			continue
 		}
 		b.prompt = p
-		type way struct {
-			group *bot.Decl
-			input *Symbol
-		}
-		seen := map[way]bool{}
-		var scopes []scope
-		for _, r := range b.x.readers[p] {
-			w := way{input: r.Symbol.Input}
-			if g := r.Symbol.Owner; g != nil {
-				w.group = g.Decl
-			}
-			if !seen[w] {
-				seen[w] = true
-				scopes = append(scopes, scope{group: w.group, input: w.input})
-			}
-		}
-		if scopes == nil {
-			scopes = []scope{{}}
-		}
 		c := bot.Compile(b.src, p)
 		for i := range c.Includes {
-			inc := &c.Includes[i]
-			b.includePath(p, inc)
+			b.includePath(p, &c.Includes[i])
 		}
 		at := func(s text.Span) (string, text.Span) {
 			o := c.Origin(s)
 			return o.Path, o.Span
 		}
-		for _, sc := range scopes {
+		for _, sc := range b.ways(p, strings.Contains(c.Text, "input")) {
 			b.templates(c.Text, at, sc)
 		}
 	}
 	b.prompt = nil
+}
+
+// ways are the ways in which a prompt is read, each once; input says that it
+// matters whose input is read.
+func (b *builder) ways(p *bot.Prompt, input bool) []scope {
+	var list []scope
+	seen := map[scope]bool{}
+	for _, r := range b.x.readers[p] {
+		var sc scope
+		if input {
+			sc.input = inputOf(r.Symbol)
+		}
+		if g := r.Symbol.Owner; g != nil {
+			sc.group = g.Decl
+		}
+		if !seen[sc] {
+			seen[sc] = true
+			list = append(list, sc)
+		}
+	}
+	if list == nil {
+		return []scope{{}}
+	}
+	return list
 }
 
 // includePath notes the path of an include directive.

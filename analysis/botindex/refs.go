@@ -11,7 +11,8 @@ import (
 // scope says who reads a reference.
 type scope struct {
 	group *bot.Decl // the group around it
-	// input is the schema that `input` reads; nil where it is not known.
+	// input is the schema that `input` reads, or what stands for it (inputOf);
+	// nil where it is not known.
 	input *Symbol
 	role  Role
 }
@@ -145,6 +146,27 @@ func outputOf(n *Symbol) *Symbol {
 	return n.Output
 }
 
+// inputOf owns the fields of a node's input: its schema, else the node itself,
+// so that the keys that edges map and the references to them find each other.
+func inputOf(n *Symbol) *Symbol {
+	switch {
+	case n == nil || n.Kind != Node:
+		return nil
+	case n.Input != nil:
+		return n.Input
+	}
+	return n
+}
+
+// handedOver owns the fields that edges from a node hand over as `input`: those
+// of its output; a router passes on what it was given.
+func handedOver(n *Symbol) *Symbol {
+	if n != nil && n.Decl != nil && n.Decl.Kind == bot.KindRouter {
+		return n
+	}
+	return outputOf(n)
+}
+
 // use notes what `use G as P with {…}` names.
 func (b *builder) use(f *bot.UnitFile, d *bot.Decl) {
 	if d.Group.Missing() {
@@ -236,18 +258,14 @@ func (b *builder) edge(f *bot.UnitFile, e *bot.Edge, group *bot.Decl) {
 		from = to
 		to = nil
 	}
-	sc := scope{group: group, input: outputOf(from)}
+	sc := scope{group: group, input: handedOver(from)}
 	if w := e.When; w != nil {
 		b.field(f.Path, w.Field.Span, w.Field.Text, sc.input, Guard)
 		b.expr(f, w.Expr, sc)
 	}
 	if e.With != nil {
 		for _, x := range e.With.Entries {
-			var s *Symbol
-			if to != nil {
-				s = to.Input
-			}
-			b.field(f.Path, x.Name.Span, x.Name.Text, s, WithKey)
+			b.field(f.Path, x.Name.Span, x.Name.Text, inputOf(to), WithKey)
 			b.text(f, x.Value, sc)
 		}
 	}

@@ -261,6 +261,8 @@ func (n *names) free(to string) error {
 			case t == nil:
 			case t.File != "" && len(t.Decls) == 0:
 				return n.capture(to, t.File, text.Span{})
+			case t.Kind == botindex.Preset && len(t.Decls) > 0 && t.In == nil:
+				return n.capture(to, t.Decls[0].Path, t.Decls[0].Span) // of a file
 			case t.Declared():
 				return refuse("%s is already the %s at %s", finding.Quote(to), kindWord(t), n.whereDeclared(t))
 			case len(t.Refs) > 0:

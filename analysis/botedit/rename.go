@@ -17,7 +17,8 @@ type Options struct {
 }
 
 // Change is what a rename does: edits of texts as they are, one for each place,
-// sorted, and then files that get another name.
+// sorted, those of a members artifact last; and then files that get another
+// name.
 type Change struct {
 	Edits []finding.Edit
 	Files []FileRename
@@ -61,6 +62,7 @@ func Rename(snap *workspace.Snapshot, path string, off int, to string, o Options
 	if err := n.verify(c, to); err != nil {
 		return nil, err
 	}
+	c.Edits = append(c.Edits, n.artifacts(to)...)
 	return c, nil
 }
 
@@ -106,25 +108,19 @@ func (n *names) verify(c *Change, to string) error {
 		texts[r.To] = t
 	}
 	snap := n.snap.With(texts)
-	units := map[*botindex.Index]bool{}
+	var units []*botindex.Index
 	for _, x := range n.list {
-		units[x.x] = true
+		units = append(units, x.x)
 	}
 	for _, o := range n.outer {
-		for _, x := range n.of(o.Path) {
-			units[x] = true
-		}
+		units = append(units, n.of(o.Path)...)
 	}
-	for _, x := range n.list {
-		if !units[x.x] {
+	done := map[*botindex.Index]bool{}
+	for _, x := range units {
+		if done[x] {
 			continue
 		}
-		delete(units, x.x)
-		if err := n.same(x.x, botindex.Of(snap, x.x.Unit.Path), edits, moved, to); err != nil {
-			return err
-		}
-	}
-	for x := range units {
+		done[x] = true
 		if err := n.same(x, botindex.Of(snap, x.Unit.Path), edits, moved, to); err != nil {
 			return err
 		}

@@ -170,3 +170,13 @@ func TestBotRenameOfAPromptFile(t *testing.T) {
 		t.Errorf("without renames of files: %v", err)
 	}
 }
+
+func TestBotRenameInADocumentThatWasNeverSaved(t *testing.T) {
+	s, _ := kitServer(t, full())
+	d := s.OpenAs("untitled:Untitled-1", "bot", "agent a:\n  backend: \"claw\"\n\nworkflow w:\n  entry: a\n  a -> done\n")
+	var edit struct{ DocumentChanges []change }
+	s.Must("textDocument/rename", object{"textDocument": d.ID(), "position": lsptest.Position{Line: 0, Character: 6}, "newName": "b"}, &edit)
+	if len(edit.DocumentChanges) != 1 || len(edit.DocumentChanges[0].Edits) != 3 || edit.DocumentChanges[0].TextDocument.URI != d.URI() {
+		t.Errorf("edit %+v", edit)
+	}
+}

@@ -184,6 +184,9 @@ func (n *names) inside() error {
 			}
 		}
 		if dir == "" && len(folders) > 0 {
+			if _, err := n.snap.Real(p); err != nil && n.snap.File(p).Open {
+				return nil // a document that was never saved lies nowhere yet
+			}
 			return refuse("%s is not in the workspace", n.file(p))
 		}
 		if dir == "" {

@@ -23,7 +23,8 @@ func (b *builder) text(f *bot.UnitFile, v *bot.Value, sc scope) {
 }
 
 // templates reads the references of a text. One that the engine refuses hides
-// none of those behind it.
+// none of those behind it; one over two lines is read, as the engine does
+// (bot-language.md 12.1).
 func (b *builder) templates(s string, at origin, sc scope) {
 	sc.role = Template
 	for i := 0; ; {

@@ -308,7 +308,14 @@ func (p *parser) header() {
 		p.f.Header = &Header{Span: span, Value: value}
 	}
 	p.li++
-	p.skipDeeper(0)
+	p.noBody("the line of the profile has no body")
+}
+
+// noBody reports deeper lines below a line that has no body.
+func (p *parser) noBody(message string) {
+	if p.li < len(p.lines) && p.lines[p.li].indent > 0 {
+		p.strayBlock(0, message)
+	}
 }
 
 func (p *parser) lineEndFrom(v text.Span, last int) int {
@@ -388,5 +395,5 @@ func (p *parser) importLine() {
 	}
 	p.f.Imports = append(p.f.Imports, imp)
 	p.li++
-	p.skipDeeper(0)
+	p.noBody("an import has no body")
 }

@@ -87,6 +87,10 @@ func request(method string) call {
 		return on(method, (*view).documentLinks)
 	case protocol.MethodTextDocumentFormatting:
 		return on(method, (*view).formatting)
+	case protocol.MethodTextDocumentRangeFormatting:
+		return on(method, (*view).rangeFormatting)
+	case protocol.MethodTextDocumentOnTypeFormatting:
+		return on(method, (*view).typeFormatting)
 	case protocol.MethodTextDocumentSemanticTokensFull:
 		return on(method, (*view).semanticTokens)
 	case protocol.MethodTextDocumentSemanticTokensFullDelta:

@@ -1,6 +1,7 @@
 package playbookedit
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,27 +13,32 @@ import (
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
+// Errors of Format: why a file gets no edits.
+var (
+	ErrBroken  = errors.New("it does not parse")
+	ErrChanged = errors.New("laying it out would change more than its white space")
+)
+
 // Format lays a whole file out as buildifier does, without its rewriting. Only
 // white space and the way in which literals are written may change: a file
 // that does not parse whole, or whose tree or comments would be others
-// afterwards, gets no edit (playbook.md 13.10).
-func Format(src Source, id string) (edits []text.Edit) {
-	f, ok := src.File(id)
-	if !ok || !f.Whole {
-		return nil
+// afterwards, gets no edit but an error (playbook.md 13.10).
+func Format(f *playbook.File) (edits []text.Edit, err error) {
+	if !f.Whole {
+		return nil, ErrBroken
 	}
 	defer func() {
 		// The library is made for files that it likes.
 		if recover() != nil {
-			edits = nil
+			edits, err = nil, ErrChanged
 		}
 	}()
 	body := strings.TrimPrefix(f.Source, "\ufeff")
 	mark := f.Source[:len(f.Source)-len(body)]
 	crlf := strings.Contains(body, "\r\n")
-	tree, err := build.ParseDefault(id, []byte(strings.ReplaceAll(body, "\r\n", "\n")))
+	tree, err := build.ParseDefault(f.ID, []byte(strings.ReplaceAll(body, "\r\n", "\n")))
 	if err != nil {
-		return nil
+		return nil, ErrChanged
 	}
 	out := string(build.FormatWithoutRewriting(tree))
 	if crlf {
@@ -40,13 +46,13 @@ func Format(src Source, id string) (edits []text.Edit) {
 	}
 	out = mark + out
 	if out == f.Source {
-		return nil
+		return nil, nil
 	}
-	after := playbook.Parse(id, []byte(out))
+	after := playbook.Parse(f.ID, []byte(out))
 	if !after.Whole || !equalTrees(f.Tree, after.Tree) || !slices.Equal(comments(f.Source), comments(out)) {
-		return nil
+		return nil, ErrChanged
 	}
-	return minimal(f.Source, out)
+	return minimal(f.Source, out), nil
 }
 
 // comments are the texts of the comments in order.

@@ -70,7 +70,9 @@ func document(t *testing.T, m *memory, id string) {
 	playbookedit.Links(m, id)
 	playbookedit.Lenses(m, id)
 	playbookedit.Inlays(m, id, text.Span{End: n})
-	playbookedit.Format(m, id)
+	if f, ok := m.File(id); ok {
+		_, _ = playbookedit.Format(f)
+	}
 	end := 0
 	for _, k := range playbookedit.Tokens(m, id, text.Span{End: n}) {
 		if k.Span.Start < end || k.Span.End > n {

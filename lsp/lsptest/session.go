@@ -82,6 +82,11 @@ type Initialized struct {
 		TextDocumentSync   struct {
 			Change int `json:"change"`
 		} `json:"textDocumentSync"`
+		DocumentRangeFormattingProvider  bool `json:"documentRangeFormattingProvider"`
+		DocumentOnTypeFormattingProvider struct {
+			FirstTriggerCharacter string   `json:"firstTriggerCharacter"`
+			MoreTriggerCharacter  []string `json:"moreTriggerCharacter"`
+		} `json:"documentOnTypeFormattingProvider"`
 		ExecuteCommandProvider struct {
 			Commands []string `json:"commands"`
 		} `json:"executeCommandProvider"`

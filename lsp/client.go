@@ -42,6 +42,8 @@ type client struct {
 	noActiveParameter bool
 	prepareRename     bool
 	definitionLinks   bool // definitions with what leads to them
+
+	completing completing
 }
 
 func is(b *bool) bool { return b != nil && *b }
@@ -99,6 +101,7 @@ func (out *client) readDocument(d *protocol.TextDocumentClientCapabilities) {
 			out.labelOffsets = is(p.LabelOffsetSupport)
 		}
 	}
+	out.completing = readCompleting(d.Completion)
 	if r := d.Rename; r != nil {
 		out.prepareRename = is(r.PrepareSupport)
 	}

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/boundary-lsp/boundary-lsp/analysis/botcomplete"
 	"github.com/boundary-lsp/boundary-lsp/analysis/playbookedit"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 	"github.com/boundary-lsp/boundary-lsp/lsp/rpc"
@@ -27,13 +29,26 @@ var itemKinds = map[playbookedit.ItemKind]protocol.CompletionItemKind{
 	playbookedit.ItemOperator:    protocol.CompletionItemKindOperator,
 }
 
-// completionTriggers are the characters of playbook.md 13.2.
-func completionTriggers() []string { return []string{".", `"`, "(", ",", "=", "/"} }
+// playbookTriggers are the characters of playbook.md 13.2.
+func playbookTriggers() []string { return []string{".", `"`, "(", ",", "=", "/"} }
+
+// completionTriggers are the characters of all languages; each answers to its
+// own.
+func completionTriggers() []string {
+	list := playbookTriggers()
+	for _, c := range botTriggers() {
+		if !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
 
 // itemData is what completionItem/resolve needs to describe an item.
 type itemData struct {
-	URI string `json:"uri"`
-	Doc string `json:"doc"`
+	URI string           `json:"uri,omitempty"`
+	Doc string           `json:"doc,omitempty"`
+	Bot *botcomplete.Doc `json:"bot,omitempty"`
 }
 
 // completion answers textDocument/completion.
@@ -41,6 +56,9 @@ func (v *view) completion(ctx context.Context, p protocol.CompletionParams) (any
 	list := protocol.CompletionList{Items: []protocol.CompletionItem{}}
 	b, off, ok := v.at(ctx, p.TextDocumentPositionParams)
 	if !ok {
+		return v.completeBot(ctx, &p)
+	}
+	if c := typed(&p); c != "" && !slices.Contains(playbookTriggers(), c) {
 		return list, nil
 	}
 	for _, it := range playbookedit.Completion(b, b.id, off) {
@@ -75,7 +93,7 @@ func (v *view) item(b *books, it *playbookedit.Item) (protocol.CompletionItem, e
 		out.AdditionalTextEdits = append(out.AdditionalTextEdits, protocol.TextEdit{Range: v.rang(b.text, e.Span), NewText: e.New})
 	}
 	if it.Doc != "" {
-		raw, err := json.Marshal(itemData{string(v.uri(b.path)), it.Doc})
+		raw, err := json.Marshal(itemData{URI: string(v.uri(b.path)), Doc: it.Doc})
 		if err != nil {
 			return out, err
 		}
@@ -93,6 +111,12 @@ func (v *view) resolveCompletion(ctx context.Context, p protocol.CompletionItem)
 	}
 	if json.Unmarshal(p.Data, &data) != nil {
 		return nil, rpc.InvalidParams(protocol.MethodCompletionItemResolve, errNotOurs)
+	}
+	if data.Bot != nil {
+		if md := v.describeBot(*data.Bot); md != "" {
+			p.Documentation = v.markup(md)
+		}
+		return p, nil
 	}
 	file, ok := v.path(uri.URI(data.URI))
 	if d := v.document(data.URI); d != nil {

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
@@ -18,6 +19,7 @@ func initialize(s *server, raw []byte) (answer, error) {
 	}
 	var kind protocol.PositionEncodingKind
 	s.client = readClient(&p.Capabilities)
+	s.client.completing.suggest = slices.Contains(knownCommands(p.InitializationOptions), suggestCommand)
 	s.encoding, kind = negotiate(p.Capabilities.General, p.InitializationOptions)
 	s.settings.Store(defaultSettings().with(p.InitializationOptions, s.log))
 	s.session = workspace.NewSession(workspace.Options{

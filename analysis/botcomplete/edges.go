@@ -141,10 +141,7 @@ func (c *completer) guard(e *edgeLine, group *bot.Decl) {
 func (c *completer) loops() {
 	var list []candidate
 	open := strings.HasPrefix(c.rest(c.word.End), "(")
-	for _, l := range c.u.loops(false) {
-		if l.file.Path == c.path && c.onLine(l.edge.Span.Start) {
-			continue
-		}
+	for _, l := range c.u.loops(false, func(f *bot.UnitFile, e *bot.Edge) bool { return f.Path == c.path && c.onLine(e.Span.Start) }) {
 		clause := l.edge.Loop
 		written := l.file.File.Text.Slice(clause.Span)
 		i := strings.Index(written, "(")
@@ -170,13 +167,15 @@ type loopEdge struct {
 	edge *bot.Edge
 }
 
-// loops are the edges that name a loop, or a foreach, the first of each name.
-func (u *units) loops(foreach bool) []loopEdge {
+// loops are the edges that name a loop, or a foreach, the first of each name
+// but for those to skip.
+func (u *units) loops(foreach bool, skip func(*bot.UnitFile, *bot.Edge) bool) []loopEdge {
 	seen := map[string]bool{}
 	var list []loopEdge
 	u.decls(func(f *bot.UnitFile, d *bot.Decl) {
 		for _, e := range d.Edges {
-			if e.Loop != nil && e.Foreach == foreach && !e.Loop.Name.Missing() && !seen[e.Loop.Name.Text] && !e.Broken {
+			if e.Loop != nil && e.Foreach == foreach && !e.Loop.Name.Missing() && !seen[e.Loop.Name.Text] && !e.Broken &&
+				(skip == nil || !skip(f, e)) {
 				seen[e.Loop.Name.Text] = true
 				list = append(list, loopEdge{f, e})
 			}

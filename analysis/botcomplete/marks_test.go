@@ -1,11 +1,11 @@
 package botcomplete_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -103,14 +103,25 @@ func (m *marks) text(name string) *text.Text { return m.snap.File(m.dir + "/" + 
 
 func (m *marks) offset(t *testing.T, name, at string) int {
 	t.Helper()
-	var p text.LineCol
-	if _, err := fmt.Sscanf(at, "%d:%d", &p.Line, &p.Column); err != nil {
+	// In the files of this package a place may be a line and the text that
+	// the cursor stands behind.
+	number, needle, _ := strings.Cut(at, ":")
+	line, err := strconv.Atoi(number)
+	if err != nil || needle == "" {
 		t.Fatalf("%q is no place: %v", at, err)
 	}
-	return m.text(name).Offset(p)
+	if column, err := strconv.Atoi(needle); err == nil {
+		return m.text(name).Offset(text.LineCol{Line: line, Column: column})
+	}
+	span := m.text(name).Line(line - 1)
+	i := strings.Index(m.text(name).Slice(span), needle)
+	if i < 0 {
+		t.Fatalf("line %d of %s does not hold %q", line, name, needle)
+	}
+	return span.Start + i + len(needle)
 }
 
-var quotedWord = regexp.MustCompile(`[a-z-]+[~^]?=?'[^']*'|[a-z-]+[~^]?=?"[^"]*"|'[^']*'|"[^"]*"|\S+`)
+var quotedWord = regexp.MustCompile(`\d+:'[^']*'|[a-z-]+[~^]?=?'[^']*'|[a-z-]+[~^]?=?"[^"]*"|'[^']*'|"[^"]*"|\S+`)
 
 // split gives the words of a mark.
 func split(line string) []string {

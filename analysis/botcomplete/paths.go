@@ -213,6 +213,7 @@ func (c *completer) fragments(lib string) []fragment {
 func (c *completer) unimported(context int, k bot.Kind) {
 	kinds := map[bot.Kind]Kind{bot.KindSchema: Schema, bot.KindPrompt: Prompt, bot.KindGroup: Module, bot.KindAgent: Node}
 	base := path.Dir(c.path)
+	var list []candidate
 	for _, f := range c.fragments(path.Join(c.unitRoot(), "lib")) {
 		rel, below := strings.CutPrefix(f.path, base+"/")
 		if !below || f.path == c.path || c.reads(f.path) {
@@ -222,11 +223,14 @@ func (c *completer) unimported(context int, k bot.Kind) {
 			if d.kind != k && !(k == bot.KindAgent && d.kind.IsNode()) {
 				continue
 			}
-			c.add(context, importGroup, candidate{Item: Item{
+			list = append(list, candidate{Item: Item{
 				Label: d.name, Kind: kinds[k], Detail: "import", Description: rel, Also: []text.Edit{c.importEdit(rel)},
 				Doc: Doc{Path: f.path, At: d.at},
 			}})
 		}
+	}
+	if len(list) > 0 {
+		c.sorted(context, importGroup, list)
 	}
 }
 

@@ -75,6 +75,11 @@ func placeAt(f *bot.File, off int) *place {
 	if at >= 0 && p.holds(at) {
 		p.in = at
 	}
+	if p.in >= 0 && f.Tokens[at].Kind == bot.TokText && p.leftText(f.Tokens[at].Span) {
+		// What is written here ends the block scalar.
+		p.in, p.first, p.indent = -1, at+1, p.column(p.off)
+		return p
+	}
 	end := p.word.Start
 	if p.in >= 0 {
 		end = f.Tokens[p.in].Span.Start
@@ -169,6 +174,25 @@ func (p *place) endsLine(i int) bool {
 	return k == bot.TokNewline || k == bot.TokText
 }
 
+// leftText reports whether the cursor stands among the blank lines that end a
+// text, at a column that no longer belongs to it.
+func (p *place) leftText(s text.Span) bool {
+	return p.word.Empty() && strings.Trim(p.src[p.line.Start:s.End], " \r\n") == "" && p.column(p.off) < p.textIndent(s)
+}
+
+// textIndent is the indentation of the first line of a text that holds more
+// than spaces.
+func (p *place) textIndent(s text.Span) int {
+	for from := p.src[s.Start:s.End]; from != ""; {
+		line, rest, _ := strings.Cut(from, "\n")
+		if trimmed := strings.TrimLeft(line, " "); strings.TrimSpace(trimmed) != "" {
+			return len(line) - len(trimmed)
+		}
+		from = rest
+	}
+	return 0
+}
+
 // before reports whether nothing but the word stands in front of the cursor on
 // its line.
 func (p *place) before() bool { return len(p.toks) == 0 }
@@ -254,15 +278,7 @@ func (p *place) blankInText() bool {
 	}
 	switch last.Kind {
 	case bot.TokText:
-		from := p.src[last.Span.Start:last.Span.End]
-		for strings.TrimLeft(from, " ") != "" {
-			line, rest, _ := strings.Cut(from, "\n")
-			if trimmed := strings.TrimLeft(line, " "); strings.TrimSpace(trimmed) != "" {
-				return p.indent >= len(line)-len(trimmed)
-			}
-			from = rest
-		}
-		return true
+		return p.indent >= p.textIndent(last.Span)
 	case bot.TokBlock:
 		start := i
 		for start > 0 && !p.endsLine(start-1) {

@@ -69,7 +69,7 @@ func (c *completer) namespaces(r refAt, group int) {
 	for _, ns := range list {
 		switch {
 		case r.varsOnly && ns != "vars",
-			ns == "loop" && len(c.u.loops(false)) == 0,
+			ns == "loop" && len(c.u.loops(false, nil)) == 0,
 			ns == "each" && len(c.each()) == 0,
 			ns == "params" && len(r.groups()) == 0:
 			continue
@@ -97,7 +97,7 @@ func (r *rules) groups() []*bot.Decl {
 // each are the foreachs and the aliases of routers.
 func (c *completer) each() []candidate {
 	var list []candidate
-	for _, l := range c.u.loops(true) {
+	for _, l := range c.u.loops(true, nil) {
 		list = append(list, candidate{Item: Item{Label: l.edge.Loop.Name.Text, Kind: Loop, Detail: "foreach", Doc: at(l.file, l.edge.Loop.Name.Span)}})
 	}
 	c.eachNode(func(f *bot.UnitFile, d, _ *bot.Decl) {
@@ -160,7 +160,7 @@ func (c *completer) below(r refAt, group int) {
 		fixed("path")
 	case ns == "loop" && first:
 		var list []candidate
-		for _, l := range c.u.loops(false) {
+		for _, l := range c.u.loops(false, nil) {
 			list = append(list, candidate{Item: Item{Label: l.edge.Loop.Name.Text, Kind: Loop, Commit: []string{"."}, Doc: at(l.file, l.edge.Loop.Name.Span)}})
 		}
 		names(false, list)

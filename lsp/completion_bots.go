@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,7 +11,9 @@ import (
 
 	"github.com/boundary-lsp/boundary-lsp/analysis"
 	"github.com/boundary-lsp/boundary-lsp/analysis/botcomplete"
+	"github.com/boundary-lsp/boundary-lsp/analysis/config"
 	"github.com/boundary-lsp/boundary-lsp/analysis/rule"
+	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -98,6 +101,9 @@ func (v *view) completeBot(ctx context.Context, p *protocol.CompletionParams) (a
 	if !ok || char != "" && !slices.Contains(botTriggers(), char) {
 		return list, nil
 	}
+	if workspace.Kind(file) == workspace.Config {
+		return v.completeConfig(t, v.offset(t, p.Position)), nil
+	}
 	r := botcomplete.Complete(v.snap, file, v.offset(t, p.Position), botcomplete.Options{
 		Snippets: v.client.completing.snippets, Adjusts: v.client.completing.adjusts,
 		Codes: func(off int) (covered, others []botcomplete.Rule) {
@@ -184,6 +190,25 @@ func (v *view) botItem(t *text.Text, it *botcomplete.Item) (protocol.CompletionI
 		out.Data = raw
 	}
 	return out, nil
+}
+
+// completeConfig answers for .boundary.toml.
+func (v *view) completeConfig(t *text.Text, off int) protocol.CompletionList {
+	list := protocol.CompletionList{Items: []protocol.CompletionItem{}}
+	for i, c := range config.Complete(t, off) {
+		item := protocol.CompletionItem{
+			Label: c.Label, Kind: protocol.CompletionItemKindEnumMember, SortText: protocol.NewOptional(fmt.Sprintf("%05d", i)),
+			FilterText: protocol.NewOptional(c.Label), TextEdit: &protocol.TextEdit{Range: v.rang(t, c.Span), NewText: c.New},
+		}
+		if c.Key {
+			item.Kind = protocol.CompletionItemKindProperty
+		}
+		if c.Detail != "" {
+			item.Detail = protocol.NewOptional(c.Detail)
+		}
+		list.Items = append(list.Items, item)
+	}
+	return list
 }
 
 // describeBot is the documentation of an item of a bot.

@@ -44,6 +44,7 @@ type completer struct {
 	context    int
 	incomplete bool
 	list       []candidate
+	given      map[string][]arrow // with values, by the node that gets them
 
 	// span is what is replaced, the word at first; pre and post go around
 	// every item; quote says that what is no dotted name stands in quotes.
@@ -232,9 +233,7 @@ func (c *completer) item(x *candidate) Item {
 			body = pieces{lit(quoted(it.Label))}
 		}
 	}
-	if !x.asIs {
-		body = slices.Concat(pieces{lit(c.pre)}, body, pieces{lit(c.post)})
-	}
+	body = slices.Concat(pieces{lit(c.pre)}, body, pieces{lit(c.post)})
 	it.Snippet = c.o.Snippets && body.holes()
 	it.New = body.render(it.Snippet)
 	if strings.Contains(it.New, "\n") {

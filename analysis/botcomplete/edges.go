@@ -65,10 +65,13 @@ func (c *completer) targets(e *edgeLine, group *bot.Decl) {
 			reached[a.to] = true
 		}
 	}
+	list := c.u.nodes(nil)
+	if group != nil {
+		list = c.u.inGroup(group)
+	}
 	var groups [3][]candidate
-	for _, x := range c.u.nodes(group) {
+	for _, x := range list {
 		switch {
-		case group != nil && c.s.kind == bot.KindGroup && !c.isMember(x.Label):
 		case x.Label == source:
 			groups[2] = append(groups[2], x)
 		default:

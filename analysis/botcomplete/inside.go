@@ -117,13 +117,7 @@ func (c *completer) reader(d, group *bot.Decl) reader {
 	if group != nil {
 		r.names = append(r.names, d.Name.Text)
 	}
-	for _, u := range c.u.list {
-		for _, n := range u.Nodes {
-			if n.Decl == d && n.Name != "" {
-				r.names = append(r.names, n.Name)
-			}
-		}
-	}
+	r.names = append(r.names, c.u.names(d)...)
 	return r
 }
 
@@ -133,17 +127,30 @@ func (c *completer) inputOf(d *bot.Decl) []candidate {
 	if s := c.u.schemaOf(d, "input"); s != nil {
 		return c.u.fields(s)
 	}
-	names := c.reader(d, nil).names
 	var list []candidate
-	for _, a := range c.u.arrows(nil) {
-		if !a.last || a.edge.With == nil || !isOne(names, a.to) {
-			continue
-		}
+	for _, a := range c.handing(d) {
 		for _, e := range a.edge.With.Entries {
 			if !e.Name.Missing() && !strings.HasPrefix(e.Name.Text, "_") {
 				list = append(list, candidate{Item: Item{Label: e.Name.Text, Kind: Field, Doc: at(a.file, e.Name.Span)}})
 			}
 		}
+	}
+	return list
+}
+
+// handing are the arrows to a node that hand it values.
+func (c *completer) handing(d *bot.Decl) []arrow {
+	if c.given == nil {
+		c.given = map[string][]arrow{}
+		for _, a := range c.u.arrows(nil) {
+			if a.last && a.edge.With != nil {
+				c.given[a.to] = append(c.given[a.to], a)
+			}
+		}
+	}
+	var list []arrow
+	for _, n := range c.u.names(d) {
+		list = append(list, c.given[n]...)
 	}
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -99,8 +100,8 @@ type candidate struct {
 	group int
 	// body is what is inserted where that is not the label.
 	body pieces
-	// asIs says that the affixes of the place are not for it.
-	asIs bool
+	// decl is the declaration of a node.
+	decl *bot.Decl
 }
 
 // byName sorts names without regard to case, then by bytes.

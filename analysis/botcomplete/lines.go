@@ -46,13 +46,7 @@ func (c *completer) lineStarts() {
 	}
 	var list []candidate
 	if c.s.kind == bot.KindGroup {
-		if c.s.decl != nil {
-			for _, x := range c.u.nodes(c.s.decl) {
-				if !strings.Contains(x.Label, ".") && c.isMember(x.Label) {
-					list = append(list, x)
-				}
-			}
-		}
+		list = c.u.inGroup(c.s.decl)
 	} else {
 		list = c.u.nodes(nil)
 	}
@@ -70,15 +64,6 @@ func (c *completer) lineStarts() {
 			x.body = pieces{lit(x.Label + " -> ")}
 		}
 	}
-}
-
-func (c *completer) isMember(name string) bool {
-	for _, d := range c.s.decl.Decls {
-		if d.Name.Text == name {
-			return true
-		}
-	}
-	return false
 }
 
 // properties offers the properties of the block that are not written yet, in

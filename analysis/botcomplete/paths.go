@@ -219,12 +219,13 @@ func (c *completer) unimported(context int, k bot.Kind) {
 		if !below || f.path == c.path || c.reads(f.path) {
 			continue
 		}
+		edit := c.importEdit(rel)
 		for _, d := range f.decls {
 			if d.kind != k && !(k == bot.KindAgent && d.kind.IsNode()) {
 				continue
 			}
 			list = append(list, candidate{Item: Item{
-				Label: d.name, Kind: kinds[k], Detail: "import", Description: rel, Also: []text.Edit{c.importEdit(rel)},
+				Label: d.name, Kind: kinds[k], Detail: "import", Description: rel, Also: []text.Edit{edit},
 				Doc: Doc{Path: f.path, At: d.at},
 			}})
 		}

@@ -245,8 +245,8 @@ func (c *completer) outputNodes(r refAt, of *bot.Decl, group int) {
 	var groups [2][]candidate
 	for _, x := range c.u.nodes(of) {
 		x.Commit = []string{"."}
-		d := c.u.node(of, x.Label)
-		if r.close && d != nil && c.u.schemaOf(d, "output") == nil && d.Kind != bot.KindAwaitAnswers && alias(d) == nil {
+		d := x.decl
+		if r.close && c.u.schemaOf(d, "output") == nil && d.Kind != bot.KindAwaitAnswers && alias(d) == nil {
 			x.body = pieces{lit(x.Label + "}}")}
 		}
 		late := before != nil && !before[x.Label]

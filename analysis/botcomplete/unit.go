@@ -14,6 +14,10 @@ type units struct {
 	snap *workspace.Snapshot
 	path string
 	list []*bot.Unit
+
+	// What has been asked for before.
+	steps map[*bot.Decl][]arrow
+	ids   map[*bot.Decl][]string
 }
 
 func unitsOf(snap *workspace.Snapshot, file string) *units {
@@ -196,15 +200,7 @@ func (u *units) use(prefix string) *bot.Decl {
 // nodes are the nodes of the graph, clones under their dotted names; members
 // of a group stand for themselves where the reader is one.
 func (u *units) nodes(group *bot.Decl) []candidate {
-	var list []candidate
-	if group != nil {
-		f := u.file(group)
-		for _, d := range group.Decls {
-			if d.Kind.IsNode() && !d.Name.Missing() {
-				list = append(list, candidate{Item: nodeItem(f, d, d.Name.Text, group.Name.Text)})
-			}
-		}
-	}
+	list := u.inGroup(group)
 	seen := map[string]bool{}
 	for _, x := range u.list {
 		for _, n := range x.Nodes {
@@ -216,7 +212,22 @@ func (u *units) nodes(group *bot.Decl) []candidate {
 			if n.Group != nil {
 				of = n.Group.Name.Text
 			}
-			list = append(list, candidate{Item: nodeItem(n.UnitFile, n.Decl, n.Name, of)})
+			list = append(list, candidate{Item: nodeItem(n.UnitFile, n.Decl, n.Name, of), decl: n.Decl})
+		}
+	}
+	return list
+}
+
+// inGroup are the nodes that a group declares, by their own names.
+func (u *units) inGroup(group *bot.Decl) []candidate {
+	if group == nil {
+		return nil
+	}
+	var list []candidate
+	f := u.file(group)
+	for _, d := range group.Decls {
+		if d.Kind.IsNode() && !d.Name.Missing() {
+			list = append(list, candidate{Item: nodeItem(f, d, d.Name.Text, group.Name.Text), decl: d})
 		}
 	}
 	return list
@@ -293,18 +304,57 @@ type arrow struct {
 	group    *bot.Decl
 }
 
+// names are the names that a node's declaration has in the graph: several for
+// one in a group that is used several times.
+func (u *units) names(d *bot.Decl) []string {
+	if u.ids == nil {
+		u.ids = map[*bot.Decl][]string{}
+		for _, x := range u.list {
+			for _, n := range x.Nodes {
+				if n.Name != "" {
+					u.ids[n.Decl] = append(u.ids[n.Decl], n.Name)
+				}
+			}
+		}
+	}
+	return u.ids[d]
+}
+
+// memberNames are the names of the nodes that a group declares.
+func memberNames(group *bot.Decl) map[string]bool {
+	m := map[string]bool{}
+	if group != nil {
+		for _, d := range group.Decls {
+			m[d.Name.Text] = !d.Name.Missing()
+		}
+	}
+	return m
+}
+
 // arrows are the steps of the workflow and, once per use, of the groups; those
 // of `within` stand for themselves, too.
 func (u *units) arrows(within *bot.Decl) []arrow {
+	list, known := u.steps[within]
+	if !known {
+		list = u.readArrows(within)
+		if u.steps == nil {
+			u.steps = map[*bot.Decl][]arrow{}
+		}
+		u.steps[within] = list
+	}
+	return list
+}
+
+func (u *units) readArrows(within *bot.Decl) []arrow {
 	var list []arrow
 	add := func(f *bot.UnitFile, edges []*bot.Edge, group *bot.Decl, prefix string) {
+		own := map[string]bool{}
+		if prefix != "" {
+			own = memberNames(group)
+		}
 		name := func(id bot.Ident) string {
-			if prefix != "" && group != nil {
-				for _, m := range group.Decls {
-					if m.Name.Text == id.Text && !id.Missing() {
-						return prefix + "." + id.Text
-					}
-				}
+			if own[id.Text] {
+				return prefix + "." + id.Text
 			}
 			return id.Text
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
-// Doc names what Describe describes: a name where it is declared, a whole file
-// (File), or a word of the language.
+// Doc names what Describe describes: a name where it is declared (Path, At), a
+// whole file (File), or a word of the language.
 type Doc struct {
 	Kind DocKind `json:"k,omitempty"`
 	Name string  `json:"n,omitempty"`
@@ -49,6 +49,7 @@ func Describe(snap *workspace.Snapshot, d Doc, hover func(path string, off int) 
 	case d.File:
 		return "`" + escaped(d.Path[strings.LastIndexByte(d.Path, '/')+1:]) + "`"
 	case d.Path != "":
+		d.At = nearest(snap, d)
 		if md, ok := hover(d.Path, d.At); ok {
 			return md
 		}
@@ -56,6 +57,30 @@ func Describe(snap *workspace.Snapshot, d Doc, hover func(path string, off int) 
 	}
 	return describeWord(d)
 }
+
+// nearest is where the name stands by now: the text may have changed since the
+// item was made.
+func nearest(snap *workspace.Snapshot, d Doc) int {
+	if workspace.Kind(d.Path) != workspace.Bot {
+		return d.At
+	}
+	f, err := snap.Bot(d.Path)
+	if err != nil {
+		return d.At
+	}
+	best := -1
+	for _, t := range f.Tokens {
+		if t.Span.Len() == len(d.Name) && f.Text.Slice(t.Span) == d.Name && (best < 0 || abs(t.Span.Start-d.At) < abs(best-d.At)) {
+			best = t.Span.Start
+		}
+	}
+	if best < 0 {
+		return d.At
+	}
+	return best
+}
+
+func abs(n int) int { return max(n, -n) }
 
 func escaped(s string) string { return strings.ReplaceAll(finding.Cut(s), "`", "'") }
 

@@ -226,7 +226,7 @@ func (c *completer) unimported(context int, k bot.Kind) {
 			}
 			list = append(list, candidate{Item: Item{
 				Label: d.name, Kind: kinds[k], Detail: "import", Description: rel, Also: []text.Edit{edit},
-				Doc: Doc{Path: f.path, At: d.at},
+				Doc: Doc{Name: d.name, Path: f.path, At: d.at},
 			}})
 		}
 	}

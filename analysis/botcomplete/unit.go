@@ -79,7 +79,9 @@ func (u *units) declared(k bot.Kind, kind Kind, detail string) []candidate {
 }
 
 // at is the description of what is declared at a place.
-func at(f *bot.UnitFile, s text.Span) Doc { return Doc{Path: f.Path, At: s.Start} }
+func at(f *bot.UnitFile, s text.Span) Doc {
+	return Doc{Name: f.File.Text.Slice(s), Path: f.Path, At: s.Start}
+}
 
 // entries calls f for the entries of the blocks of a kind, in files and in
 // workflows.

@@ -60,7 +60,7 @@ func rich() object {
 	)
 }
 
-const completed = "schema verdict:\n  ok: bool\n\nagent a:\n  model: \"m/🙂\"\n  output: ver\n  mem\n  \n\nprompt p:\n  🙂 {{}}\n"
+const completed = "schema verdict:\n  ok: bool\n\nagent a:\n  model: \"m/🙂\"\n  output: ver\n  mem\n  \n\nprompt p:\n  🙂 {{}} {{outputs.}}\n"
 
 // completing starts a server over a bot and gives what it answers at a place.
 func completing(t *testing.T, capabilities, options object) (ask func(line, character int, char string) botItems, s *server) {
@@ -96,12 +96,22 @@ func TestBotCompletionForAClientThatCanAll(t *testing.T) {
 		t.Errorf("more is %+v", more)
 	}
 	memory := ask(6, 5, "").item(t, "memory")
-	if memory.TextEdit.NewText != "memory:\n  $0" || memory.InsertTextFormat != 2 || memory.InsertTextMode != 2 || !slices.Equal(memory.CommitCharacters, []string{":"}) {
+	if memory.TextEdit.NewText != "memory:\n  $0" || memory.InsertTextFormat != 2 || memory.InsertTextMode != 2 || memory.CommitCharacters != nil {
 		t.Errorf("memory is %+v", memory)
 	}
 	vars := ask(10, 7, "{").item(t, "vars")
 	if vars.TextEdit.Insert != span(10, 7, 7) || vars.TextEdit.NewText != "vars." || vars.Command.Command != "editor.action.triggerSuggest" {
 		t.Errorf("vars is %+v", vars)
+	}
+	if output := ask(5, 4, "").item(t, "output"); output.TextEdit.NewText != "output" || output.CommitCharacters != nil {
+		t.Errorf("output is %+v", output)
+	}
+	first := ask(10, 7, "").item(t, "outputs")
+	if first.CommitCharacters != nil {
+		t.Errorf("outputs is %+v", first)
+	}
+	if node := ask(10, 20, ".").item(t, "a"); !slices.Equal(node.CommitCharacters, []string{"."}) || node.TextEdit.NewText != "a" {
+		t.Errorf("the node is %+v", node)
 	}
 	var resolved botItem
 	s.Must("completionItem/resolve", object{"label": it.Label, "data": it.Data}, &resolved)

@@ -236,6 +236,9 @@ func (c *completer) item(x *candidate) Item {
 	body = slices.Concat(pieces{lit(c.pre)}, body, pieces{lit(c.post)})
 	it.Snippet = c.o.Snippets && body.holes()
 	it.New = body.render(it.Snippet)
+	if it.New != it.Label {
+		it.Commit = nil // what it inserts brings the character, or ends the reference
+	}
 	if strings.Contains(it.New, "\n") {
 		it.Relative = c.o.Adjusts || it.Snippet
 		eol := c.t.EOL()

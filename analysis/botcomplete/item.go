@@ -51,7 +51,9 @@ type Item struct {
 	// indented from the line's own indentation on where Relative is set, else
 	// from the margin.
 	Snippet, Relative bool
-	// Commit are the characters that accept the item and are typed then.
+	// Commit are the characters that accept the item and are typed then: the
+	// dot of a node in a reference. What brings its character itself, or has
+	// it behind it, has none: clients would write it twice.
 	Commit []string
 	// Also are edits elsewhere in the file: an import.
 	Also []text.Edit

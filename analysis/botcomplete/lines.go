@@ -75,7 +75,7 @@ func (c *completer) properties(context, group int, written map[string]bool) {
 			continue
 		}
 		x := candidate{Item: Item{
-			Label: p.Name, Kind: Property, Detail: formName(&p), Commit: []string{":"},
+			Label: p.Name, Kind: Property, Detail: formName(&p),
 			Doc: Doc{Kind: docProperty, Name: c.docName(p.Name)},
 		}}
 		switch {
@@ -104,7 +104,6 @@ func (c *completer) keys(context int, written map[string]bool, behind string, li
 		if written[x.Label] {
 			continue
 		}
-		x.Commit = []string{":"}
 		if !colon {
 			x.body = append(pieces{lit(x.Label)}, parsePieces(behind)...)
 		}

@@ -74,7 +74,7 @@ func (c *completer) namespaces(r refAt, group int) {
 			ns == "params" && len(r.groups()) == 0:
 			continue
 		}
-		x := candidate{Item: Item{Label: ns, Kind: Module, Commit: []string{"."}, Doc: Doc{Kind: docNamespace, Name: ns}}}
+		x := candidate{Item: Item{Label: ns, Kind: Module, Doc: Doc{Kind: docNamespace, Name: ns}}}
 		if r.dot {
 			x.body = pieces{lit(ns + ".")}
 			x.Retrigger = true
@@ -161,7 +161,7 @@ func (c *completer) below(r refAt, group int) {
 	case ns == "loop" && first:
 		var list []candidate
 		for _, l := range c.u.loops(false, nil) {
-			list = append(list, candidate{Item: Item{Label: l.edge.Loop.Name.Text, Kind: Loop, Commit: []string{"."}, Doc: at(l.file, l.edge.Loop.Name.Span)}})
+			list = append(list, candidate{Item: Item{Label: l.edge.Loop.Name.Text, Kind: Loop, Doc: at(l.file, l.edge.Loop.Name.Span)}})
 		}
 		names(false, list)
 	case ns == "loop" && second:
@@ -244,7 +244,9 @@ func (c *completer) outputNodes(r refAt, of *bot.Decl, group int) {
 	before := c.upstream(r.readers, of)
 	var groups [2][]candidate
 	for _, x := range c.u.nodes(of) {
-		x.Commit = []string{"."}
+		if r.dot {
+			x.Commit = []string{"."}
+		}
 		d := x.decl
 		if r.close && c.u.schemaOf(d, "output") == nil && d.Kind != bot.KindAwaitAnswers && alias(d) == nil {
 			x.body = pieces{lit(x.Label + "}}")}

@@ -2,7 +2,6 @@ package lsptest_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -64,9 +63,6 @@ func BenchmarkCompletion(b *testing.B) {
 				b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "p95-ms")
 				b.ReportMetric(float64(items), "items")
 				b.ReportMetric(float64(size), "bytes")
-				if testing.Verbose() {
-					fmt.Println(took[0], took[len(took)-1])
-				}
 			})
 		}
 	}

@@ -99,6 +99,8 @@ func request(method string) call {
 		return on(method, (*view).semanticTokensRange)
 	case protocol.MethodWorkspaceSymbol:
 		return on(method, (*view).workspaceSymbols)
+	case methodGraph:
+		return on(method, (*view).graph)
 	case protocol.MethodWorkspaceExecuteCommand:
 		return on(method, (*view).executeCommand)
 	case methodAbout:

@@ -33,7 +33,7 @@ func (a *app) root() *cobra.Command {
 		return usageError{err}
 	})
 	cmd.CompletionOptions.DisableDefaultCmd = true
-	cmd.AddCommand(a.checkCommand(), a.fixCommand(), a.fmtCommand(), a.membersCommand(), a.explainCommand(), a.renderCommand(),
+	cmd.AddCommand(a.checkCommand(), a.fixCommand(), a.fmtCommand(), a.membersCommand(), a.explainCommand(), a.renderCommand(), a.graphCommand(),
 		a.serveCommand(), a.versionCommand(), a.completionCommand())
 	cmd.SetHelpCommand(a.helpCommand())
 	return cmd

@@ -111,8 +111,9 @@ func TestScripts(t *testing.T) {
 			return errors.Join(err, clean(e.WorkDir))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":    exits,
-			"jsonpath": jsonpathCommand,
+			"exits":      exits,
+			"jsonpath":   jsonpathCommand,
+			"wellformed": wellformed,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {

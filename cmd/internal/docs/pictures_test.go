@@ -23,6 +23,7 @@ const (
 func TestPicturesOnDisk(t *testing.T) {
 	onDisk(t, root+"/docs/pictures/check.svg", checkPicture(t))
 	onDisk(t, root+"/docs/pictures/hover.svg", hoverPicture(t))
+	onDisk(t, root+"/docs/pictures/graph.svg", graphPicture(t))
 }
 
 // checkPicture is the README's first command, without the part that needs no
@@ -40,6 +41,15 @@ func checkPicture(t *testing.T) []byte {
 	none := func(picture.Line) int { return 0 }
 	return picture.Terminal("boundary-lsp check finds the node that acts without a boundary paragraph", line,
 		picture.Wrap(lines, columns, none))
+}
+
+// graphPicture is what the README's command draws.
+func graphPicture(t *testing.T) []byte {
+	out, _ := outputOf(t, "boundary-lsp graph --format svg testdata/graph/repair/main.bot")
+	if !strings.Contains(out, "no paragraph") {
+		t.Fatalf("the picture shows no node that lacks its paragraph: %s", out)
+	}
+	return []byte(out)
 }
 
 // hoverPicture is the hover on the name of the example's node.

@@ -4,11 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/boundary-lsp/boundary-lsp/analysis/bothover"
+	"github.com/boundary-lsp/boundary-lsp/analysis/botindex"
 	"github.com/boundary-lsp/boundary-lsp/analysis/boundary"
+	"github.com/boundary-lsp/boundary-lsp/analysis/config"
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/analysis/rule"
 	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
-	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -24,11 +26,11 @@ func Classes(snap *workspace.Snapshot, path string, named bool) []*boundary.Clas
 	return list
 }
 
-// Hover gives the Markdown for a byte offset of a file: the verdict on the
-// node that is named there, in its declaration or on an edge, the extent of a
-// boundary paragraph on its phrase (boundary-class.md 12), the summary of a
-// rule that a silencing comment names (authoring.md 4, H1, H16). span is what
-// the hover is about.
+// Hover gives the Markdown for a byte offset of a file: the summary of a rule
+// that a silencing comment names, the extent of a boundary paragraph on its
+// phrase (boundary-class.md 12), the key of a configuration, and what
+// bothover.Hover says of names and words (authoring.md 4). span is what the
+// hover is about; it contains the offset.
 func Hover(snap *workspace.Snapshot, path string, offset int, named bool) (markdown string, span text.Span, ok bool) {
 	h := snap.File(path)
 	if h.Err != nil {
@@ -37,51 +39,38 @@ func Hover(snap *workspace.Snapshot, path string, offset int, named bool) (markd
 	if md, span, ok := ruleHover(snap, path, h.Text, offset); ok {
 		return md, span, true
 	}
-	if workspace.Kind(path) != workspace.Bot {
-		return "", text.Span{}, false
-	}
-	classes := Classes(snap, path, named)
-	for _, c := range classes {
-		if md, span, ok := c.Hover(path, offset); ok {
-			return md, span, true
+	switch workspace.Kind(path) {
+	case workspace.Bot:
+		for _, c := range Classes(snap, path, named) {
+			if md, span, ok := c.Hover(path, offset); ok {
+				return md, span, true
+			}
 		}
-	}
-	f, err := snap.Bot(path)
-	if err != nil {
-		return "", text.Span{}, false
-	}
-	ref, ok := refAt(f, offset)
-	if !ok {
-		return "", text.Span{}, false
-	}
-	for _, c := range classes {
-		if n := c.Node(ref.Text); n != nil {
-			return c.NodeHover(n), ref.Span, true
+	case workspace.Config:
+		if key, span, ok := config.KeyAt(h.Text, offset); ok {
+			return "`" + key + "`\n\n" + config.Documented(key), span, true
 		}
+	case workspace.Markdown:
+	default:
+		return "", text.Span{}, false
 	}
-	return "", text.Span{}, false
+	return bothover.Hover(snap, path, offset, Verdict(snap, named))
 }
 
-// refAt is the reference to a node that stands on an edge at the offset.
-func refAt(f *bot.File, offset int) (bot.Ident, bool) {
-	in := func(edges []*bot.Edge) (bot.Ident, bool) {
-		for _, e := range edges {
-			for _, ref := range e.Refs {
-				if !ref.Missing() && ref.Span.Contains(offset) {
-					return ref, true
-				}
-			}
+// Verdict gives bothover the verdict of boundary-class.md 12 on nodes. named is
+// that of File.
+func Verdict(snap *workspace.Snapshot, named bool) bothover.Verdict {
+	return func(x *botindex.Index, s *botindex.Symbol, name string) string {
+		c := ClassOf(snap, x.Unit.Path, named)
+		if c == nil {
+			return ""
 		}
-		return bot.Ident{}, false
-	}
-	for _, d := range f.Decls {
-		if d.Span.Contains(offset) {
-			if ref, ok := in(d.Edges); ok {
-				return ref, true
-			}
+		if n := c.Node(name); name != "" && n != nil && n.Decl == s.Decl {
+			return c.NodeHover(n)
 		}
+		md, _, _ := c.Hover(s.In.Path, s.Decl.Name.Span.Start)
+		return md
 	}
-	return in(f.Orphans)
 }
 
 // ruleHover explains the code that a silencing comment names.

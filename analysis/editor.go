@@ -92,6 +92,30 @@ func ruleHover(snap *workspace.Snapshot, path string, t *text.Text, offset int) 
 	return "", text.Span{}, false
 }
 
+// CodeLink is a rule's code in a silencing comment.
+type CodeLink struct {
+	Span text.Span
+	Code string
+}
+
+// CodeLinks gives the codes that the silencing comments of a file name, in
+// order, those that are codes of rules.
+func CodeLinks(snap *workspace.Snapshot, path string) []CodeLink {
+	h := snap.File(path)
+	if h.Err != nil || !strings.Contains(h.Text.String(), "boundary:") {
+		return nil
+	}
+	var list []CodeLink
+	for _, s := range silencers(snap, path, h.Text) {
+		for _, c := range s.codes {
+			if _, ok := rule.Get(c.entry.Code); ok && c.known {
+				list = append(list, CodeLink{c.span, c.entry.Code})
+			}
+		}
+	}
+	return list
+}
+
 // silencers are the silencing comments of a file.
 func silencers(snap *workspace.Snapshot, path string, t *text.Text) []silencer {
 	switch workspace.Kind(path) {

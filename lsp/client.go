@@ -44,6 +44,26 @@ type client struct {
 	definitionLinks   bool // definitions with what leads to them
 
 	completing completing
+	// commands are those of its own that the client names in its options
+	// (boundary.commands), which lenses may run.
+	commands []string
+}
+
+// ownCommands reads boundary.commands of initializationOptions: the section
+// itself or an object that holds it, as settings are.
+func ownCommands(options []byte) []string {
+	type section struct {
+		Commands []string `json:"commands"`
+	}
+	var o struct {
+		section
+		Dotted []string `json:"boundary.commands"`
+		Inner  section  `json:"boundary"`
+	}
+	if json.Unmarshal(options, &o) != nil {
+		return nil
+	}
+	return slices.Concat(o.Commands, o.Dotted, o.Inner.Commands)
 }
 
 func is(b *bool) bool { return b != nil && *b }

@@ -46,22 +46,6 @@ func readCompleting(c *protocol.CompletionClientCapabilities) completing {
 	return out
 }
 
-// knownCommands are the commands of its own that the client names in its
-// options.
-func knownCommands(options []byte) []string {
-	var o struct {
-		Commands []string `json:"commands"`
-		Dotted   []string `json:"boundary.commands"`
-		Section  struct {
-			Commands []string `json:"commands"`
-		} `json:"boundary"`
-	}
-	if json.Unmarshal(options, &o) != nil {
-		return nil
-	}
-	return slices.Concat(o.Commands, o.Dotted, o.Section.Commands)
-}
-
 var botKinds = [...]protocol.CompletionItemKind{
 	botcomplete.Keyword:    protocol.CompletionItemKindKeyword,
 	botcomplete.Property:   protocol.CompletionItemKindProperty,

@@ -47,17 +47,3 @@ func (v *view) links(t *text.Text, origin text.Span, to []botedit.Target) []prot
 	}
 	return out
 }
-
-// documentLinks answers textDocument/documentLink: the paths of loads.
-func (v *view) documentLinks(ctx context.Context, p protocol.DocumentLinkParams) (any, error) {
-	out := []protocol.DocumentLink{}
-	b, ok := v.books(ctx, p.TextDocument.URI)
-	if !ok {
-		return out, nil
-	}
-	for _, l := range playbookedit.Links(b, b.id) {
-		target := v.uri(b.Path(l.Target))
-		out = append(out, protocol.DocumentLink{Range: v.rang(b.text, l.Span), Target: &target})
-	}
-	return out, nil
-}

@@ -85,6 +85,14 @@ func request(method string) call {
 		return on(method, (*view).selectionRanges)
 	case protocol.MethodTextDocumentDocumentLink:
 		return on(method, (*view).documentLinks)
+	case protocol.MethodDocumentLinkResolve:
+		return on(method, (*view).resolveDocumentLink)
+	case protocol.MethodTextDocumentPrepareCallHierarchy:
+		return on(method, (*view).prepareCalls)
+	case protocol.MethodCallHierarchyIncomingCalls:
+		return on(method, (*view).incomingCalls)
+	case protocol.MethodCallHierarchyOutgoingCalls:
+		return on(method, (*view).outgoingCalls)
 	case protocol.MethodTextDocumentFormatting:
 		return on(method, (*view).formatting)
 	case protocol.MethodTextDocumentRangeFormatting:

@@ -77,7 +77,11 @@ func TestLensesAndInlayHintsShowWhyANodeActs(t *testing.T) {
 	for _, l := range lenses {
 		got = append(got, d.Slice(l.Range)+": "+l.Command.Title)
 	}
-	want := []string{"label: acts: tools: bash", "report: acts: tools: write_file", "report: insert the boundary paragraph"}
+	want := []string{
+		"summing_up: 2 references", "label: acts: tools: bash", "label: 2 references",
+		"report: acts: tools: write_file", "report: insert the boundary paragraph", "report: 2 references",
+		"plan: 2 references", "triage: show graph",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("lenses (-want +got):\n%s", diff)
 	}
@@ -95,7 +99,7 @@ func TestLensesAndInlayHintsShowWhyANodeActs(t *testing.T) {
 		t.Errorf("inlay hints of one line: %+v", hints)
 	}
 
-	s.Must("workspace/executeCommand", object{"command": lenses[1].Command.Command, "arguments": lenses[1].Command.Arguments}, nil)
+	s.Must("workspace/executeCommand", object{"command": lenses[3].Command.Command, "arguments": lenses[3].Command.Arguments}, nil)
 	if m := s.WaitFor("window/showMessage", 1); !strings.Contains(string(m.Params), "Acts: yes") {
 		t.Errorf("shown: %s", m.Params)
 	}

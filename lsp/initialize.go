@@ -19,7 +19,8 @@ func initialize(s *server, raw []byte) (answer, error) {
 	}
 	var kind protocol.PositionEncodingKind
 	s.client = readClient(&p.Capabilities)
-	s.client.completing.suggest = slices.Contains(knownCommands(p.InitializationOptions), suggestCommand)
+	s.client.commands = ownCommands(p.InitializationOptions)
+	s.client.completing.suggest = slices.Contains(s.client.commands, suggestCommand)
 	s.encoding, kind = negotiate(p.Capabilities.General, p.InitializationOptions)
 	s.settings.Store(defaultSettings().with(p.InitializationOptions, s.log))
 	s.session = workspace.NewSession(workspace.Options{
@@ -95,7 +96,8 @@ func (s *server) capabilities(kind protocol.PositionEncodingKind) protocol.Serve
 		ReferencesProvider:               protocol.Boolean(true),
 		DocumentHighlightProvider:        protocol.Boolean(true),
 		SelectionRangeProvider:           protocol.Boolean(true),
-		DocumentLinkProvider:             &protocol.DocumentLinkOptions{},
+		DocumentLinkProvider:             &protocol.DocumentLinkOptions{ResolveProvider: &yes},
+		CallHierarchyProvider:            protocol.Boolean(true),
 		DocumentFormattingProvider:       protocol.Boolean(true),
 		DocumentRangeFormattingProvider:  protocol.Boolean(true),
 		DocumentOnTypeFormattingProvider: typeTriggers(),

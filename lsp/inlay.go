@@ -6,11 +6,14 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis"
+	"github.com/boundary-lsp/boundary-lsp/analysis/botedit"
 	"github.com/boundary-lsp/boundary-lsp/analysis/playbookedit"
+	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
 )
 
 // inlayHints answers textDocument/inlayHint: the write reasons behind a
-// member's header (boundary-class.md 12); in playbooks what is external behind
+// member's header (boundary-class.md 12), and types that differ from those of
+// the fields they are handed to (authoring.md 8, L4); in playbooks what is external behind
 // a name (playbook.md 13.8), where the settings ask for it.
 func (v *view) inlayHints(ctx context.Context, p protocol.InlayHintParams) (any, error) {
 	out := []protocol.InlayHint{}
@@ -37,7 +40,14 @@ func (v *view) inlayHints(ctx context.Context, p protocol.InlayHintParams) (any,
 			Position: v.position(t, l.At), Label: protocol.String(l.Text), PaddingLeft: &yes,
 		})
 	}
-	return out, nil
+	if workspace.Kind(path) == workspace.Bot {
+		for _, l := range botedit.Types(v.snap, path, span) {
+			out = append(out, protocol.InlayHint{
+				Position: v.position(t, l.At), Label: protocol.String(" : " + l.Type), Kind: protocol.InlayHintKindType,
+			})
+		}
+	}
+	return out, ctx.Err()
 }
 
 func (v *view) playbookInlays(b *books, r protocol.Range) []protocol.InlayHint {

@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis"
+	"github.com/boundary-lsp/boundary-lsp/analysis/botedit"
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/analysis/outline"
 	"github.com/boundary-lsp/boundary-lsp/analysis/playbookedit"
@@ -96,27 +97,35 @@ func (v *view) flatSymbols(t *text.Text, u uri.URI, list []outline.Symbol, conta
 	return out
 }
 
-// maxSymbols bounds the answer to workspace/symbol.
-const maxSymbols = 500
-
-// workspaceSymbols answers workspace/symbol: what the playbooks of the
-// workspace folders declare.
+// workspaceSymbols answers workspace/symbol: what the bots and playbooks of the
+// workspace folders declare, in one order (authoring.md 6, S2).
 func (v *view) workspaceSymbols(ctx context.Context, p protocol.WorkspaceSymbolParams) (any, error) {
-	out := []protocol.SymbolInformation{}
+	r := botedit.NewRanking(p.Query)
+	bots, err := botedit.Search(ctx, v.snap, p.Query)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range bots {
+		r.Add(f)
+	}
 	for _, b := range v.allBooks(ctx) {
-		for _, y := range playbookedit.WorkspaceSymbols(b, p.Query, maxSymbols-len(out)) {
-			place, ok := b.location(playbookedit.Location{ID: y.ID, Span: y.Selection})
-			if !ok {
-				continue
-			}
-			info := protocol.SymbolInformation{Location: place}
-			info.Name, info.Kind = finding.Cut(y.Name), symbolKinds[y.Kind]
-			if y.Container != "" {
-				container := finding.Cut(y.Container)
-				info.ContainerName = &container
-			}
-			out = append(out, info)
+		for _, y := range playbookedit.WorkspaceSymbols(b, p.Query, botedit.MaxFound) {
+			r.Add(botedit.Found{Name: y.Name, Kind: y.Kind, Container: y.Container, Path: b.Path(y.ID), Span: y.Selection})
 		}
+	}
+	out := []protocol.SymbolInformation{}
+	for _, f := range r.Best() {
+		t := v.text(f.Path)
+		if t == nil {
+			continue
+		}
+		info := protocol.SymbolInformation{Location: protocol.Location{URI: v.uri(f.Path), Range: v.rang(t, f.Span)}}
+		info.Name, info.Kind = finding.Cut(f.Name), symbolKinds[f.Kind]
+		if f.Container != "" {
+			container := finding.Cut(f.Container)
+			info.ContainerName = &container
+		}
+		out = append(out, info)
 	}
 	return out, ctx.Err()
 }

@@ -71,7 +71,7 @@ func (h *hover) occurrence(o *botindex.Occurrence) string {
 	s := o.Symbol()
 	switch {
 	case o.Kind == botindex.Path:
-		h.path(p, o)
+		h.target(p, o)
 	case o.Kind == botindex.Env:
 		h.env(p, o)
 	case o.Kind == botindex.Terminal:

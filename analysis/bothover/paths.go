@@ -1,6 +1,7 @@
 package bothover
 
 import (
+	"path"
 	"strings"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/botindex"
@@ -8,9 +9,9 @@ import (
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 )
 
-// path describes the target of an import, an include or a source
+// target describes the target of an import, an include or a source
 // (authoring.md 4, H15).
-func (h *hover) path(p *page, o *botindex.Occurrence) {
+func (h *hover) target(p *page, o *botindex.Occurrence) {
 	what := map[botindex.Role]string{
 		botindex.Import: "import", botindex.Include: "include", botindex.Source: "the bot that runs",
 	}[o.Role]
@@ -30,6 +31,10 @@ func (h *hover) path(p *page, o *botindex.Occurrence) {
 		return
 	}
 	if o.Role == botindex.Include {
+		if !workspace.Within(path.Dir(o.Path), o.Target) {
+			p.line("cannot be read: it leads out of the folder of the prompt, which the engine refuses")
+			return
+		}
 		t, err := h.snap.Text(o.Target)
 		switch {
 		case err != nil:

@@ -127,7 +127,9 @@ func (h *hover) output(p *page, o *botindex.Occurrence, ref []string) {
 	p.list("Order", append(before, not...), maxNames)
 }
 
-func upstream(node, verb, reader string) string { return quote(node) + " " + verb + " " + quote(reader) }
+func upstream(node, verb, reader string) string {
+	return quote(node) + " " + verb + " " + quote(reader)
+}
 
 // nodesAt are the graph's nodes that read what stands at a place; own says that
 // they have run by then, as the source of an edge has.

@@ -105,3 +105,22 @@ func (b *builder) bundle(d *workspace.Deps) {
 		}
 	}
 }
+
+// ManifestAttachments are the files that the manifest of a bundle names for
+// attachments, by their names: paths below attachments/ as written.
+func ManifestAttachments(snap *workspace.Snapshot, root string) map[string]string {
+	files := map[string]string{}
+	for _, name := range []string{"manifest.yaml", "manifest.yml"} {
+		t, err := snap.Text(path.Join(root, name))
+		if err != nil {
+			continue
+		}
+		yamlNames(t, t.String(), 0, func(trail []string, isKey bool, value string, _ text.Span) {
+			if !isKey && len(trail) == 2 && trail[0] == "attachments" {
+				files[trail[1]] = strings.TrimPrefix(value, "attachments/")
+			}
+		})
+		break
+	}
+	return files
+}

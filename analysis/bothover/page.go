@@ -17,7 +17,7 @@ const (
 
 	// maxCycles is for how many edges of a loop the cycle is looked for, so
 	// that a loop of very many takes no quadratic time.
-	maxCycles = 32
+	maxCycles = 8
 )
 
 // page is Markdown in the making.

@@ -1,6 +1,10 @@
 package bothover_test
 
 import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -272,5 +276,61 @@ func TestEveryNameCanBeDescribed(t *testing.T) {
 	}
 	if n < 35 {
 		t.Errorf("only %d names", n)
+	}
+}
+
+func TestHoversOfRealBotsHoldTheirPlace(t *testing.T) {
+	corpus := os.Getenv("BOUNDARY_CORPUS")
+	if corpus == "" {
+		t.Log("BOUNDARY_CORPUS is not set: no real bot was read")
+		return
+	}
+	dir := workspace.Key(corpus)
+	snap := workspace.NewSession(workspace.Options{Dir: dir, Folders: []string{dir}}).Snapshot()
+	asked, told := 0, 0
+	err := filepath.WalkDir(corpus, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || !strings.HasSuffix(p, ".bot") {
+			return err
+		}
+		file := workspace.Key(p)
+		src := snap.File(file).Text
+		for off := 0; src != nil && off <= src.Len(); off += 61 {
+			asked++
+			md, span, ok := analysis.Hover(snap, file, off, true)
+			if !ok {
+				continue
+			}
+			told++
+			if !span.Contains(off) || !sound(md) {
+				t.Errorf("%s at %d: %v %q", file, off, span, md)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(asked, "places,", told, "hovers")
+}
+
+// BenchmarkHover is a hover over a name of the largest bot that there is.
+func BenchmarkHover(b *testing.B) {
+	src := every
+	for i := range 400 {
+		src = strings.Replace(src, "router r:", fmt.Sprintf("agent n%[1]d:\n  backend: claw\n  output: verdict\n  system: p\n\nrouter r:", i), 1)
+		src += fmt.Sprintf("  a -> n%[1]d when ok\n  n%[1]d -> a as again(3)\n", i)
+	}
+	dir := "/w"
+	snap := workspace.NewSession(workspace.Options{Dir: dir, Folders: []string{dir}}).Snapshot().
+		With(map[string]*text.Text{dir + "/main.bot": text.New(src)})
+	for name, word := range map[string]string{"node": "agent a", "field": "  note", "loop": "again", "arrow": "one.t ->", "reference": "outputs.a.note"} {
+		off := strings.Index(src, word) + len(word) - 1
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, _, ok := analysis.Hover(snap, dir+"/main.bot", off, true); !ok {
+					b.Fatal("no hover")
+				}
+			}
+		})
 	}
 }

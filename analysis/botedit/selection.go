@@ -235,8 +235,29 @@ func (s *selection) value(v *bot.Value) {
 	if s.t.LineAt(v.Inner.Start) < s.t.LineAt(v.Inner.End) && v.Inner.Contains(s.off) {
 		s.lines(v.Inner)
 	}
+	s.dotted(v.Inner)
 	decoded, m := s.f.Decode(v)
 	s.templates(decoded, m.SourceSpan)
+}
+
+// dotted adds the words that dots join around the offset, within a span: a
+// reference of an expression.
+func (s *selection) dotted(in text.Span) {
+	src := s.t.Slice(in)
+	part := func(r rune) bool { return r == '.' || wordRune(r) }
+	at := min(max(s.off-in.Start, 0), len(src))
+	a := strings.LastIndexFunc(src[:at], func(r rune) bool { return !part(r) })
+	if a >= 0 {
+		_, n := utf8.DecodeRuneInString(src[a:])
+		a += n
+	} else {
+		a = 0
+	}
+	b := strings.IndexFunc(src[at:], func(r rune) bool { return !part(r) })
+	if b = at + b; b < at {
+		b = len(src)
+	}
+	s.add(text.Span{Start: in.Start + a, End: in.Start + b})
 }
 
 // lines adds the line and the paragraph in a text over several lines.

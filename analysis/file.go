@@ -109,6 +109,10 @@ func file(d *workspace.Deps, path string, named bool) (r *FileResult) {
 		families = append(families, "BND")
 		list = configFindings(d, cfg)
 		comments = tomlComments(h.Text)
+	case workspace.Manifest:
+		families = append(families, "BOT")
+		list = bundleFindings(d, path, named)
+		comments = yamlComments(h.Text)
 	case workspace.Playbook:
 		if !named && d.Fixture(path) {
 			return r
@@ -136,11 +140,15 @@ func file(d *workspace.Deps, path string, named bool) (r *FileResult) {
 func kindOf(d interface {
 	Config(path string) *config.Config
 	IsPlaybook(path string) bool
+	Exists(path string) bool
 }, path string) workspace.FileKind {
 	if d.Config(path).Path == path {
 		return workspace.Config // the file of --config has any name
 	}
 	kind := workspace.Kind(path)
+	if kind == workspace.Manifest && mainBeside(d, path) == "" {
+		return workspace.Other // of another tool
+	}
 	if kind == workspace.Other || kind == workspace.Playbook {
 		kind = workspace.Other
 		if d.IsPlaybook(path) {
@@ -208,6 +216,7 @@ func graded(cfg *config.Config, list []finding.Finding) []finding.Finding {
 // and comments.
 func botFindings(d *workspace.Deps, path string, f *bot.File, named bool) []finding.Finding {
 	list := botcheck.Syntax(path, f)
+	botcheck.MendImports(list, path, f, d)
 	mains := d.UnitsOf(path)
 	bnd := named || !d.Fixture(path)
 	judged := false
@@ -248,7 +257,7 @@ func markdownFindings(d *workspace.Deps, path string, t *text.Text, named bool) 
 		return nil, nil
 	}
 	page := boundary.ReadPage(path, t)
-	list := page.Findings()
+	list := append(page.Findings(), bundleFindings(d, path, named)...)
 	for _, main := range d.UnitsOf(path) {
 		if u := unitOf(d, main); u != nil {
 			list = append(list, u.in(d, path, named)...)

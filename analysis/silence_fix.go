@@ -50,6 +50,8 @@ func silencingEdit(snap *workspace.Snapshot, f finding.Finding, t *text.Text) (f
 		}
 	}
 	switch workspace.Kind(f.Path) {
+	case workspace.Manifest:
+		return above(t.LineAt(f.Span.Start), "# ", ""), true
 	case workspace.Playbook:
 		line := t.LineAt(f.Span.Start)
 		if !startsStarlark(t, line) {

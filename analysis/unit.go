@@ -50,7 +50,7 @@ func judge(d *workspace.Deps, main string) *unit {
 	c.Source, c.Shown, c.ImportShown = nil, nil, nil
 	return &unit{
 		class: c, summary: c.Summary(),
-		found: byFile(botcheck.UnitErrors(bu), botcheck.Check(bu, d)),
+		found: byFile(botcheck.UnitErrors(bu, d), botcheck.Check(bu, d)),
 		bnd:   sync.OnceValue(func() map[string][]finding.Finding { return byFile(c.Findings()) }),
 	}
 }
@@ -85,7 +85,7 @@ func hasWorkflow(f *bot.File) bool {
 // [rules] nor a comment has lowered or hidden.
 func shownErrors(d *workspace.Deps, u *bot.Unit) []finding.Finding {
 	var list []finding.Finding
-	unit := botcheck.UnitErrors(u)
+	unit := botcheck.UnitErrors(u, nil)
 	for _, f := range u.Files {
 		errs := botcheck.Syntax(f.Path, f.File)
 		for _, e := range unit {

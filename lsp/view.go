@@ -114,5 +114,6 @@ func (v *view) current(path string) bool {
 // spoken reports whether the server says anything about an open document:
 // only kinds of files that it knows, and the members artifact.
 func (v *view) spoken(path string) bool {
-	return workspace.Kind(path) != workspace.Other || v.snap.Looked(path)
+	k := workspace.Kind(path)
+	return k != workspace.Other && k != workspace.Manifest || v.snap.Looked(path)
 }

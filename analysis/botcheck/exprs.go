@@ -24,23 +24,11 @@ type scope struct {
 	whole finding.Place
 }
 
-// expressions checks the expressions of compute nodes, guards and fallbacks.
+// expressions checks the expressions of compute nodes and guards.
 func (c *checker) expressions() {
 	for _, n := range c.order {
-		switch n.Decl.Kind {
-		case bot.KindCompute:
+		if n.Decl.Kind == bot.KindCompute {
 			c.compute(n)
-		case bot.KindAgent, bot.KindJudge:
-			if p := n.Decl.Prop("fallbacks"); p != nil {
-				for _, route := range p.Block {
-					if w := route.Prop("when"); w != nil && !route.Broken {
-						s, ok := c.scope(n.UnitFile, w, n)
-						if ok {
-							s.parse()
-						}
-					}
-				}
-			}
 		}
 	}
 	for _, e := range c.edges {

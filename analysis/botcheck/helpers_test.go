@@ -56,7 +56,7 @@ func findings(t testing.TB, m memory, main string) []finding.Finding {
 	for _, f := range u.Files {
 		list = append(list, Syntax(f.Path, f.File)...)
 	}
-	list = append(list, UnitErrors(u)...)
+	list = append(list, UnitErrors(u, m)...)
 	return append(list, Check(u, m)...)
 }
 

@@ -25,6 +25,7 @@ type model struct {
 	loops                map[string]*edge // the first edge of each
 	foreachs             map[string]*edge
 	cursors              map[string]bool
+	cursorDecls          map[string]*bot.Ref // the first of each
 	resources            map[string]bool
 	contracts            map[string]bool
 	// schemas are those that nodes name.
@@ -109,6 +110,7 @@ func newChecker(u *bot.Unit, src bot.Source) *checker {
 	c.loops, c.foreachs = map[string]*edge{}, map[string]*edge{}
 	c.cursors, c.resources, c.contracts = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	c.schemas = map[string]*schema{}
+	c.cursorDecls = map[string]*bot.Ref{}
 	c.hidden.all = u.ImportBroken
 	for _, f := range u.Files {
 		c.hidden.all = c.hidden.all || swallowed(f.File)
@@ -215,6 +217,9 @@ func (c *checker) collect(f *bot.UnitFile, d *bot.Decl) {
 	case bot.KindSecrets:
 		addProps(c.secrets, f, d.Props)
 	case bot.KindCursor:
+		if !c.cursors[d.Name.Text] {
+			c.cursorDecls[d.Name.Text] = &bot.Ref{UnitFile: f, Decl: d}
+		}
 		c.cursors[d.Name.Text] = true
 	case bot.KindContract:
 		c.contracts[d.Name.Text] = true

@@ -84,7 +84,10 @@ func (c *checker) recipe(n *node) {
 			})
 		}
 	}
-	c.recovery(n)
+	c.action(n)
+	if !action {
+		c.recovery(n)
+	}
 }
 
 // recovery checks what shall happen when a tool's postcondition fails.
@@ -144,19 +147,54 @@ func (c *checker) recovery(n *node) {
 	}
 }
 
-// session reports a session that goes on where branches meet.
+// session reports a session that goes on where branches meet: at a node that
+// awaits them, or to which several nodes lead without a condition.
 func (c *checker) session(n *node) {
-	await, ok := n.word("await")
-	if !ok || await != "wait_all" && await != "best_effort" {
+	s, _ := n.word("session")
+	switch s {
+	case "inherit", "inherit_if_available", "fork":
+	default:
 		return
 	}
-	switch s, _ := n.word("session"); s {
-	case "inherit", "inherit_if_available", "fork":
-		c.add(issue{
-			code: "BOT310", engine: "C009", kind: "convergence", name: n.Name, at: place(n.Path, n.Decl.Prop("session").Value.Span),
-			message: "the session of " + finding.Quote(n.Name) + " cannot go on where branches meet; write fresh, artifacts_only or persist",
-		})
+	if !n.awaits() && !c.meeting(n) {
+		return
 	}
+	c.add(issue{
+		code: "BOT310", engine: "C009", kind: "convergence", name: n.Name, at: place(n.Path, n.Decl.Prop("session").Value.Span),
+		message: "the session of " + finding.Quote(n.Name) + " cannot go on where branches meet; write fresh, artifacts_only or persist",
+	})
+}
+
+// meeting reports whether more than one node leads to n by edges without a
+// condition. Edges of loops and what a loop brings back to n are left out: they
+// come one after the other, and do not meet.
+func (c *checker) meeting(n *node) bool {
+	sources := map[string]bool{}
+	for _, e := range c.to[n.Name] {
+		if !e.broken && e.when() == nil && !e.isElse() && !e.bounded() && e.from != n.Name {
+			sources[e.from] = true
+		}
+	}
+	if len(sources) < 2 || c.halfTyped() || c.hidden.all {
+		return false
+	}
+	ahead := c.closure(n.Name, c.from, func(e *edge) string { return e.to }, &c.paths.steps)
+	straight := c.closure(n.Name, c.from, func(e *edge) string {
+		if e.bounded() {
+			return ""
+		}
+		return e.to
+	}, &c.paths.steps)
+	if c.paths.steps > maxSteps {
+		return false
+	}
+	count := 0
+	for id := range sources {
+		if !ahead[id] || straight[id] {
+			count++
+		}
+	}
+	return count > 1
 }
 
 // human checks what a gate that a model answers needs.
@@ -202,15 +240,33 @@ func (c *checker) human(n *node) {
 
 var failCode = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
 
+// engineCodes are the codes of failures that the engine itself gives and acts
+// upon.
+var engineCodes = strings.Fields(`
+	NODE_NOT_FOUND NO_OUTGOING_EDGE LOOP_EXHAUSTED BUDGET_EXCEEDED EXECUTION_FAILED WORKSPACE_SAFETY
+	RESOURCE_RESTORE_FAILED TIMEOUT CANCELLED JOIN_FAILED RESUME_INVALID SCRATCH_NOT_PORTABLE SCHEMA_VALIDATION
+	EXPRESSION_FAILED RATE_LIMITED USAGE_LIMIT_BLOCKED CONTEXT_LENGTH_EXCEEDED TOOL_FAILED_TRANSIENT
+	TOOL_FAILED_PERMANENT NETWORK_TRANSIENT AUTH_FAILED MODEL_UNAVAILABLE SCHEMA_UNUSABLE CAPABILITY_UNSUPPORTED
+	SANDBOX_DRIVER_UNAVAILABLE INTERRUPTED FAIL_NODE PROCESS_ORPHANED QUEUE_SCHEMA_MISMATCH DLQ_PARKED IR_UNLOADABLE
+	LAUNCH_FAILED SANDBOX_SETUP_TIMEOUT SANDBOX_CAPACITY BOT_REQUIRES_NEWER_ENGINE AMBIGUOUS_EFFECT`)
+
 func (c *checker) failCode(n *node) {
 	code, ok := n.word("code")
-	if !ok || code == "" || failCode.MatchString(code) {
+	if !ok || code == "" || strings.Contains(code, "{{") {
 		return
 	}
-	c.add(issue{
-		code: "BOT516", engine: "C247", kind: "shape", name: code, at: place(n.Path, n.Decl.Prop("code").Value.Span),
-		message: "the code " + finding.Quote(code) + " is not of the form PLAN_REFUSED: capitals, digits and underscores",
-	})
+	i := issue{code: "BOT516", name: code, at: place(n.Path, n.Decl.Prop("code").Value.Span)}
+	switch {
+	case !failCode.MatchString(code):
+		i.engine, i.kind = "C247", "shape"
+		i.message = "the code " + finding.Quote(code) + " is not of the form PLAN_REFUSED: capitals, digits and underscores"
+	case contains(engineCodes, code):
+		i.engine, i.kind = "C248", "reserved"
+		i.message = "the code " + finding.Quote(code) + " is the engine's own, which it acts upon, by trying again for one; write a code of the bot's own"
+	default:
+		return
+	}
+	c.add(i)
 }
 
 // needs reports resources that the workflow does not have.

@@ -15,13 +15,21 @@ func (c *checker) settings() {
 	for _, n := range c.order {
 		switch n.Decl.Kind {
 		case bot.KindAgent, bot.KindJudge:
+			c.noModel(n)
 			c.effort(n)
+			c.provider(n)
+			c.backendProps(n)
+			c.fallbacks(n)
 			c.memory(n)
 			c.cursorNames(n)
 			c.maxTokens(n)
 			c.slot(n)
 		case bot.KindRouter:
 			c.effort(n)
+			c.ultracode(n)
+			if routerMode(n) == "llm" {
+				c.provider(n)
+			}
 		case bot.KindTool:
 			if m, ok := n.word("permission"); ok {
 				if m = strings.ToLower(strings.TrimSpace(m)); m == "ask" || m == "deny" {
@@ -34,7 +42,7 @@ func (c *checker) settings() {
 		}
 		c.labels(n)
 	}
-	c.rulesWithoutGate()
+	c.permissions()
 	c.servers()
 }
 
@@ -119,7 +127,11 @@ func (c *checker) cursorNames(n *node) {
 		names = append(names, name)
 	}
 	for _, p := range b.Block {
-		if p.Name.Missing() || p.Name.Text == "enabled" || c.cursors[p.Name.Text] || p.Broken && p.Colon.Empty() {
+		if p.Name.Missing() || p.Name.Text == "enabled" || p.Broken && p.Colon.Empty() {
+			continue
+		}
+		if c.cursors[p.Name.Text] {
+			c.cursorValue(n, p)
 			continue
 		}
 		at := place(n.Path, p.Name.Span)
@@ -183,30 +195,6 @@ func (c *checker) labels(n *node) {
 		code: "BOT518", engine: "C049", kind: "artifact_labels", name: n.Name, at: place(n.Path, p.Name.Span),
 		message: "the node " + finding.Quote(n.Name) + " publishes no artifact that could bear labels; add publish: or remove them",
 	})
-}
-
-// rulesWithoutGate reports rules of the workflow that no gate applies.
-func (c *checker) rulesWithoutGate() {
-	w := c.u.Workflow
-	if w == nil || w.Decl.Broken || c.hidden.edges || unread(w.Decl, "permission") {
-		return
-	}
-	if p := w.Decl.Prop("permission"); p != nil {
-		if m := strings.ToLower(strings.TrimSpace(w.File.ValueText(p.Value))); m != "" && m != "off" {
-			return
-		}
-	}
-	for _, name := range []string{"allow", "ask", "deny"} {
-		p := w.Decl.Prop(name)
-		if p == nil || p.Broken || p.Unknown || p.Value == nil || len(p.Value.Items) == 0 {
-			continue
-		}
-		c.add(issue{
-			code: "BOT506", engine: "C111", kind: name, name: w.Decl.Name.Text, at: place(w.Path, p.Name.Span),
-			message: "the rules do nothing while the permission gate is off; add permission: ask or deny, or remove them",
-		})
-		return
-	}
 }
 
 // servers checks that each mcp_server has what its transport needs.

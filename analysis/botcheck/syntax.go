@@ -20,28 +20,6 @@ func Syntax(path string, f *bot.File) []finding.Finding {
 	return list
 }
 
-// UnitErrors gives the errors that show only when the files of a unit are read
-// together: imports that cannot be read (BOT114) and names declared in two
-// files (BOT201).
-func UnitErrors(u *bot.Unit) []finding.Finding {
-	var list []finding.Finding
-	for _, e := range u.Errors {
-		var file *bot.File
-		if x := u.File(e.Path); x != nil {
-			file = x.File
-		}
-		f := syntaxError(e.Path, file, e.Error)
-		for _, r := range e.Related {
-			f.Related = append(f.Related, finding.Related{
-				Place: place(r.Path, r.Span), Message: "the first declaration",
-			})
-		}
-		list = append(list, f)
-	}
-	finding.Sort(list)
-	return list
-}
-
 func syntaxError(path string, f *bot.File, e bot.Error) finding.Finding {
 	i := issue{
 		code: syntaxRule(e), engine: e.Code, kind: e.Kind, name: e.Got,

@@ -79,38 +79,6 @@ func (c *checker) words(f *bot.UnitFile, d *bot.Decl) {
 	}
 }
 
-// sandbox reports a sandbox that is off or in a way that does not exist.
-func (c *checker) sandbox(f *bot.UnitFile, d *bot.Decl) {
-	p := d.Prop("sandbox")
-	if p == nil || p.Broken || p.Unknown {
-		return
-	}
-	v := p.Value
-	if v == nil {
-		m := p.Prop("mode")
-		if m == nil || m.Broken || m.Value == nil {
-			return
-		}
-		v = m.Value
-	}
-	at := place(f.Path, v.Span)
-	mode := f.File.ValueText(v)
-	switch mode {
-	case "", "auto", "inline":
-	case "none":
-		c.add(issue{
-			code: "BOT509", engine: "C128", kind: d.Kind.Keyword(), name: d.Name.Text, at: at,
-			message: "the sandbox is off, so commands run on the host with its files and credentials; remove the line unless the bot needs the host",
-		})
-	default:
-		hint, fixes := didYouMean(mode, []string{"none", "auto", "inline"}, at, false)
-		c.add(issue{
-			code: "BOT110", engine: "C044", kind: "sandbox", name: mode, at: at,
-			message: "the sandbox mode " + finding.Quote(mode) + " is none of none, auto, inline" + hint, fixes: fixes,
-		})
-	}
-}
-
 // duration checks a duration of a node that must be positive.
 func (c *checker) duration(n *node, prop, engine, code string, required bool) {
 	p := n.Decl.Prop(prop)
@@ -201,25 +169,6 @@ func (c *checker) capabilities(f *bot.UnitFile, d *bot.Decl) {
 			message: "the capability " + finding.Quote(s) + " is not known to the engine" + hint, fixes: fixes,
 		})
 	}
-}
-
-// boxed reports whether the workflow declares a sandbox that is on.
-func (c *checker) boxed() bool {
-	w := c.u.Workflow
-	if w == nil {
-		return false
-	}
-	p := w.Decl.Prop("sandbox")
-	if p == nil || p.Broken {
-		return false
-	}
-	mode := "inline"
-	if p.Value != nil {
-		mode = w.File.ValueText(p.Value)
-	} else if m := p.Prop("mode"); m != nil {
-		mode = w.File.ValueText(m.Value)
-	}
-	return mode == "auto" || mode == "inline"
 }
 
 // capability reports whether s is `domain` or `domain.action`.

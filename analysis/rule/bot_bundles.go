@@ -130,7 +130,7 @@ workflow `+workflow+`:
 			Why:     "An engine that is too old reads the bot wrongly or not at all.",
 			Mend:    "Write the lowest version that has everything the bot uses.",
 			Bad:     manifest("requires:\n  iterion: \"latest\"\n"),
-			Good:    manifest("requires:\n  iterion: \">=0.9.0\"\n"),
+			Good:    manifest("requires:\n  iterion: \">= 3.141.0\"\n"),
 		},
 		{
 			Code: "BOT608", Name: "contract-drift",
@@ -168,7 +168,7 @@ const contractBot = `
 dsl: 2
 
 vars:
-  target: string = "check"
+  target: string
 
 contract run:
   version: 1

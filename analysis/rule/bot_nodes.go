@@ -137,7 +137,7 @@ agent work:
   model: "anthropic/claude-opus-4-8"
   backend: claw
   tools: [read_file]
-  permission: ask
+  permission: deny
   deny: ["Read(secrets/**)"]
 `),
 		},

@@ -3,7 +3,6 @@ package rule
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -28,12 +27,8 @@ type block struct {
 // sections gives everything that is said about a rule, in order; the first
 // section has no title.
 func (r Rule) sections() []section {
-	summary := []block{{text: r.Summary}}
-	if NotYet(r.Code) {
-		summary = append(summary, block{text: "This version knows the rule and does not check it yet."})
-	}
 	return []section{
-		{"", summary},
+		{"", []block{{text: r.Summary}}},
 		{"Why it matters", []block{{text: r.Why}}},
 		{"Bad", r.Bad.blocks(true)},
 		{"Good", r.Good.blocks(false)},
@@ -41,16 +36,6 @@ func (r Rule) sections() []section {
 		{"How to silence", r.silencing()},
 	}
 }
-
-// notYet are the rules of the bot language that are registered, so that the
-// engine's codes can be explained and configured, and not checked.
-var notYet = []string{
-	"BOT502", "BOT503", "BOT506", "BOT510", "BOT511", "BOT512", "BOT515", "BOT519", "BOT520",
-	"BOT601", "BOT602", "BOT603", "BOT604", "BOT605", "BOT606", "BOT607", "BOT608",
-}
-
-// NotYet reports whether a rule is known and not checked by this version.
-func NotYet(code string) bool { return slices.Contains(notYet, code) }
 
 // facts gives what stands under the title: label and value.
 func (r Rule) facts() [][2]string {

@@ -104,7 +104,7 @@ func (d *Deps) InBundle(p string) bool {
 // Looked reports whether a walk looks at a file like p, ignore files and
 // skipped folders aside (cli.md, What is looked at): bots, configurations,
 // playbooks and what they load, Markdown of a bundle or named by [docs]
-// include, the members artifact.
+// include, the manifest of a bundle, the members artifact.
 func (d *Deps) Looked(p string) bool {
 	p = Key(p)
 	switch Kind(p) {
@@ -114,6 +114,8 @@ func (d *Deps) Looked(p string) bool {
 		if d.InBundle(p) {
 			return true
 		}
+	case Manifest:
+		return d.Exists(path.Join(path.Dir(p), "main.bot"))
 	}
 	c := d.Config(p)
 	return lookedBy(c, p) || mayBePlaybook(c, p) && d.IsPlaybook(p)

@@ -10,6 +10,7 @@ import (
 // Dependents lists the other files whose findings may change when the file at
 // p changes, appears or vanishes, sorted: the files of the units that read it,
 // of a playbook the entries that load it with all that they load,
+// the manifest and the skills of its bundle,
 // the configuration and the members artifact that judge a bot, and for these
 // two all files that are open or have been read and that they are in force
 // for.
@@ -19,6 +20,12 @@ func (s *Snapshot) Dependents(p string) []string {
 	for _, main := range s.UnitsOf(p) {
 		for f := range s.all.reads(main) {
 			set[f] = true
+		}
+		if dir := path.Dir(main); path.Base(main) == "main.bot" {
+			set[path.Join(dir, "manifest.yaml")], set[path.Join(dir, "manifest.yml")] = true, true
+			for _, skill := range s.all.List(path.Join(dir, "skills"), ".md") {
+				set[path.Join(dir, "skills", skill)] = true
+			}
 		}
 	}
 	c := s.Config(p)

@@ -70,6 +70,8 @@ const (
 	// one or belongs to another tool, its name alone does not say:
 	// Deps.IsPlaybook knows.
 	Playbook
+	// Manifest is the manifest of a bundle, where one lies beside it.
+	Manifest
 )
 
 // ConfigName is the name of the configuration file.
@@ -86,6 +88,8 @@ func Kind(p string) FileKind {
 		return Config
 	case strings.HasSuffix(p, ".star"):
 		return Playbook
+	case path.Base(p) == "manifest.yaml", path.Base(p) == "manifest.yml":
+		return Manifest
 	}
 	return Other
 }

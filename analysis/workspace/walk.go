@@ -253,7 +253,8 @@ func (w *walker) file(f folder, p string, e os.DirEntry) {
 		}
 	}
 	star := mayBePlaybook(f.config, p)
-	take := star || Kind(p) == Bot || Kind(p) == Config || Kind(p) == Markdown && f.bundle || lookedBy(f.config, p)
+	take := star || Kind(p) == Bot || Kind(p) == Config || Kind(p) == Markdown && f.bundle || lookedBy(f.config, p) ||
+		Kind(p) == Manifest && f.bundle && w.s.exists(path.Join(f.dir, "main.bot"))
 	if f.fixture {
 		take = take && slices.ContainsFunc(w.opt.Include, func(g string) bool {
 			return strings.Contains(g, "testdata") && matchAny([]string{g}, rel)

@@ -294,11 +294,14 @@ func (p *parser) clauses(e *Edge, mark int) (reported bool) {
 			if !ok {
 				e.Broken, reported = true, true
 			}
-			if e.Loop != nil {
+			switch {
+			case e.Loop != nil && e.Foreach != foreach:
+				fail("C118", "foreach-and-loop", l.Span, "an edge repeats by a loop or by a foreach, not by both")
+			case e.Loop != nil:
 				second("as")
-				break
+			default:
+				e.Loop, e.Foreach = l, foreach
 			}
-			e.Loop, e.Foreach = l, foreach
 		case word == "with" && p.after() != TokColon:
 			w, ok := p.with(int(p.lines[p.li].indent))
 			if !ok {

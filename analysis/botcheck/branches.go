@@ -76,7 +76,7 @@ func (c *checker) findBranches() (b *branches, ok bool) {
 			seen := map[string]bool{}
 			for queue := []string{first.to}; len(queue) > 0; queue = queue[1:] {
 				n := c.nodes[queue[0]]
-				if n == nil || seen[n.Name] || b.joins(n) {
+				if n == nil || n == router || seen[n.Name] || b.joins(n) {
 					continue
 				}
 				seen[n.Name] = true

@@ -98,7 +98,7 @@ func TestGraph(t *testing.T) {
 		{"a node that nothing leads to", pair + "  a -> done\n", "C016 10"},
 		{"a typed failure may be out of reach", "tool t:\n  command: \"x\"\nfail no:\n  code: NO\n" + tail, ""},
 		{"a cycle without a loop", pair + "  a -> b\n  b -> a\n", "C019 15"},
-		{"a cycle with a loop", pair + "  a -> b\n  b -> a as l(2)\n", ""},
+		{"a cycle with a loop", pair + "  a -> b\n  b -> a as l(2)\n  b -> done\n", ""},
 		{"a loop with two caps", pair + "  a -> b\n  b -> a as l(2)\n  b -> b as l(3)\n  b -> done\n", "C005 16"},
 		{"a loop with one cap in two spellings", pair + "  a -> b\n  b -> a as l(2)\n  b -> b as l(\"2\")\n  b -> done\n", ""},
 		{"a cap of nothing", pair + "  a -> b\n  b -> a as l(0)\n  b -> done\n", "C026 15"},

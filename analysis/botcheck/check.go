@@ -30,6 +30,7 @@ func Check(u *bot.Unit, src bot.Source) []finding.Finding {
 	c.variables()
 	c.values()
 	c.nodeShapes()
+	c.cursorDeclarations()
 	c.settings()
 	c.tools()
 	c.routing()

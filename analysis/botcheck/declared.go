@@ -19,8 +19,6 @@ func (c *checker) declared() {
 	for _, f := range c.u.Files {
 		for _, d := range f.File.Decls {
 			switch d.Kind {
-			case bot.KindCursor:
-				c.cursor(f, d)
 			case bot.KindAttachments:
 				c.mediaTypes(f, d.Props)
 			case bot.KindSecrets:
@@ -80,9 +78,22 @@ func bandOf(s string) (b band, why string) {
 // bandKey is the text of a band's key without its quotes.
 func bandKey(p *bot.Prop) string { return strings.Trim(p.Name.Text, `"`) }
 
-// cursor checks a cursor's declaration.
+// cursorDeclarations checks the cursors that the unit declares.
+func (c *checker) cursorDeclarations() {
+	for _, f := range c.u.Files {
+		for _, d := range f.File.Decls {
+			if d.Kind == bot.KindCursor {
+				c.cursor(f, d)
+			}
+		}
+	}
+}
+
+// cursor checks a cursor's declaration. The engine passes over one that is
+// wrong, so nothing is said of its values.
 func (c *checker) cursor(f *bot.UnitFile, d *bot.Decl) {
 	fault := func(kind string, at text.Span, message string) {
+		delete(c.cursorDecls, d.Name.Text)
 		c.add(issue{
 			code: "BOT510", engine: "C085", kind: kind, name: d.Name.Text, at: place(f.Path, at),
 			message: "the cursor " + finding.Quote(d.Name.Text) + message,

@@ -12,7 +12,7 @@ import (
 func TestExamplesHaveTheFindingsOfTheNewestEngine(t *testing.T) {
 	want := map[string]string{
 		"01-minimal-linear":   "",
-		"02-triage-loop":      "C144 4",
+		"02-triage-loop":      "C144 4, C145 83",
 		"03-parallel-audit":   "",
 		"04-human-gate":       "C128 83",
 		"05-profile2-release": "",

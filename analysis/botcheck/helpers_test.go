@@ -109,3 +109,25 @@ func disk(t testing.TB, dir string) memory {
 	}
 	return m
 }
+
+func join(list []string) string { return strings.Join(list, ", ") }
+
+// outside lists findings outside the main file, as `FILE:LINE ENGINE` in the
+// order of files and lines.
+func outside(m memory, list []finding.Finding) string {
+	var out []string
+	for _, f := range list {
+		if path.Ext(f.Place.Path) == ".bot" {
+			continue
+		}
+		dir := strings.SplitN(strings.TrimPrefix(f.Place.Path, "/w/"), "/", 2)
+		at := text.New(m[f.Place.Path]).LineCol(f.Span.Start)
+		out = append(out, fmt.Sprintf("%s:%03d %s", dir[1], at.Line, f.Data["engine"]))
+	}
+	slices.Sort(out)
+	for i, s := range out {
+		file, rest, _ := strings.Cut(s, ":")
+		out[i] = file + ":" + strings.TrimLeft(rest, "0")
+	}
+	return strings.Join(out, ", ")
+}

@@ -25,6 +25,13 @@ func readBackend(s string) (name string, decided bool) {
 // backend is the backend that a node runs on, its own before the workflow's;
 // empty where the files do not decide it.
 func (c *checker) backend(n *node) string {
+	if !n.routed {
+		n.backend, n.routed = c.readNodeBackend(n), true
+	}
+	return n.backend
+}
+
+func (c *checker) readNodeBackend(n *node) string {
 	if unread(n.Decl, "backend") {
 		return ""
 	}
@@ -235,8 +242,11 @@ func (c *checker) routing() {
 }
 
 func (c *checker) routingField(f *bot.UnitFile, p *bot.Prop, vars bool) {
+	if p == nil || p.Value == nil || !strings.Contains(f.File.Text.Slice(p.Value.Span), "{{") {
+		return
+	}
 	s, ok := str(f, p)
-	if !ok || !strings.Contains(s.text, "{{") {
+	if !ok {
 		return
 	}
 	fault := func(span text.Span, message string) {

@@ -1,6 +1,8 @@
 package botcheck
 
 import (
+	"slices"
+
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 )
@@ -44,10 +46,10 @@ type branches struct {
 func (b *branches) joins(n *node) bool { return n.awaits() || len(b.before[n.Name]) > 1 }
 
 // findBranches follows the edges of each router that starts branches up to
-// where they meet. ok is false where the graph is not certain, or too large to
-// look at.
+// where they meet. ok is false where there is none, or the graph is not
+// certain or too large to look at.
 func (c *checker) findBranches() (b *branches, ok bool) {
-	if c.halfTyped() || c.hidden.all || c.hidden.nodes {
+	if c.halfTyped() || c.hidden.all || c.hidden.nodes || !slices.ContainsFunc(c.order, spawns) {
 		return nil, false
 	}
 	b = &branches{owners: map[string][]int{}, before: map[string]map[string]bool{}, all: map[string]map[string]bool{}}

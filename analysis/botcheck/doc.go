@@ -1,6 +1,7 @@
 // Package botcheck says what is wrong with bot files: errors of syntax
-// (BOT101 to BOT117) and the names, graph, types and nodes of a whole unit
-// (BOT2xx to BOT5xx), with the engine's verdicts. Where the engine changed, the
+// (BOT101 to BOT117), the names, graph, types and nodes of a whole unit
+// (BOT2xx to BOT5xx), and what stands beside the main file of a bundle
+// (BOT6xx), with the engine's verdicts. Where the engine changed, the
 // newest rules count (bot-language.md 17).
 //
 // Its findings never guess. A finding that would only repeat another one's

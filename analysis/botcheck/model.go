@@ -46,6 +46,9 @@ type model struct {
 type node struct {
 	*bot.Node
 	in, out *schema
+	// backend is what checker.backend has found, once routed.
+	backend string
+	routed  bool
 }
 
 // schema is the schema that a node names. Fields is nil where it is not

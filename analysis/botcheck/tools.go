@@ -34,13 +34,22 @@ var oldTools = map[string]string{
 	"list_files": "glob", "tree": "glob", "search_codebase": "grep", "web_search_tool": "web_search",
 }
 
-// toolSets are the names above as sets.
-type toolSets struct{ known map[string]bool }
+// toolSets are the names above as a set. servers says that the files declare
+// servers, whose tools may have any name.
+type toolSets struct {
+	known   map[string]bool
+	servers bool
+}
 
-func newToolSets() toolSets {
+func (c *checker) newToolSets() toolSets {
 	t := toolSets{known: make(map[string]bool, len(builtins)+len(boardTools))}
 	for _, name := range slices.Concat(builtins, boardTools) {
 		t.known[name] = true
+	}
+	for _, f := range c.u.Files {
+		for _, d := range f.File.Decls {
+			t.servers = t.servers || d.Kind == bot.KindMCPServer
+		}
 	}
 	return t
 }
@@ -48,7 +57,7 @@ func newToolSets() toolSets {
 // tools checks the lists of tools of agents and of recoveries where a backend
 // takes them at their word, and reports them where it never sees them.
 func (c *checker) tools() {
-	sets := newToolSets()
+	sets := c.newToolSets()
 	for _, n := range c.order {
 		switch {
 		case isLLM(n.Decl.Kind):
@@ -94,7 +103,7 @@ func (c *checker) undelivered(n *node, p *bot.Prop, backend string) {
 
 // toolNames checks the names of a list that claw resolves.
 func (c *checker) toolNames(n *node, p *bot.Prop, sets toolSets) {
-	wired := c.wired(n)
+	wired := sets.servers || c.wired(n)
 	for _, v := range p.Value.Items {
 		name := strings.TrimSpace(n.File.ValueText(v))
 		ref := strings.Contains(name, "${") || strings.Contains(name, "{{")
@@ -136,16 +145,8 @@ func (c *checker) toolNames(n *node, p *bot.Prop, sets toolSets) {
 	}
 }
 
-// wired reports whether the files connect servers, whose tools may have any
-// name.
+// wired reports whether a node or the workflow connects servers.
 func (c *checker) wired(n *node) bool {
-	for _, f := range c.u.Files {
-		for _, d := range f.File.Decls {
-			if d.Kind == bot.KindMCPServer {
-				return true
-			}
-		}
-	}
 	wires := func(d *bot.Decl) bool {
 		p := d.Prop("mcp")
 		if p == nil {

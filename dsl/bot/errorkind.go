@@ -70,6 +70,7 @@ package bot
 //	E043  removed-property      B27
 //	E044  late-import           B28
 //	E045  bad-import-path
+//	C118  foreach-and-loop      a code of the engine's compiler
 //	      deep-brace            the engine reads on: B31
 //	      shallow-brace         likewise, with the code of what follows where that is an error
 //	      swallowing-scalar     likewise: B32

@@ -73,6 +73,9 @@ func (r Rule) fixing() string {
 	case FixSafe | FixOffered:
 		return safe + "; the others are offered in editors and applied by `boundary-lsp fix --unsafe`."
 	}
+	if r.Family() == "BOT" {
+		return "There is no automatic fix, but for a misspelt name that has one nearest."
+	}
 	return "There is no automatic fix."
 }
 

@@ -82,7 +82,7 @@ func TestExplainSaysWhatIsNeeded(t *testing.T) {
 		},
 		{
 			"a rule without fixes says so", "BOT208",
-			[]string{"There is no automatic fix."},
+			[]string{"There is no automatic fix"},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

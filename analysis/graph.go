@@ -23,7 +23,7 @@ func Graph(snap *workspace.Snapshot, main string, path func(string) string) (*gr
 
 // complete reports whether all files of a unit could be read whole.
 func complete(u *bot.Unit) bool {
-	if slices.ContainsFunc(botcheck.UnitErrors(u), syntactic) {
+	if slices.ContainsFunc(botcheck.UnitErrors(u, nil), syntactic) {
 		return false
 	}
 	return !slices.ContainsFunc(u.Files, func(f *bot.UnitFile) bool {

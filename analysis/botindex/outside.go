@@ -8,6 +8,7 @@ import (
 	"github.com/boundary-lsp/boundary-lsp/analysis/boundary"
 	"github.com/boundary-lsp/boundary-lsp/analysis/config"
 	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
+	"github.com/boundary-lsp/boundary-lsp/analysis/yamlnames"
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
@@ -115,7 +116,7 @@ func ManifestAttachments(snap *workspace.Snapshot, root string) map[string]strin
 		if err != nil {
 			continue
 		}
-		yamlNames(t, t.String(), 0, func(trail []string, isKey bool, value string, _ text.Span) {
+		_ = yamlnames.Each(t, t.String(), 0, func(trail []string, isKey bool, value string, _ text.Span) {
 			if !isKey && len(trail) == 2 && trail[0] == "attachments" {
 				files[trail[1]] = strings.TrimPrefix(value, "attachments/")
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,15 +35,15 @@ func (a *app) graphCommand() *cobra.Command {
 		Example: "  boundary-lsp graph bots/triage/main.bot\n" +
 			"  boundary-lsp graph --format svg bots/triage/main.bot > triage.svg",
 		Args: a.exactly(1, "the path of a bot"),
-		RunE: func(_ *cobra.Command, args []string) error { return a.graph(o, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.graph(cmd.Context(), o, args[0]) },
 	}
 	enumFlag(cmd, &o.format, "format", "form of the output", "mermaid", "svg", "json")
 	configFlag(cmd, &o.config)
 	return cmd
 }
 
-func (a *app) graph(o *graphOptions, word string) error {
-	session, err := a.session(o.config, nil)
+func (a *app) graph(ctx context.Context, o *graphOptions, word string) error {
+	session, err := a.session(ctx, o.config, nil)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/analysis/rule"
 	"github.com/boundary-lsp/boundary-lsp/analysis/workspace"
+	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -55,4 +56,19 @@ func Silencing(snap *workspace.Snapshot, path string, off int, named bool) (cove
 		}
 	}
 	return covered, others
+}
+
+// SilencedCodes are the places of the codes of rules in the silencing comments
+// of a bot, in order.
+func SilencedCodes(f *bot.File) []text.Span {
+	var list []text.Span
+	comments, _ := botComments(f)
+	for i := range comments {
+		for _, c := range comments[i].codes {
+			if c.known {
+				list = append(list, c.span)
+			}
+		}
+	}
+	return list
 }

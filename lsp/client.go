@@ -44,6 +44,7 @@ type client struct {
 	definitionLinks   bool // definitions with what leads to them
 
 	completing completing
+	legend     legend
 	// commands are those of its own that the client names in its options
 	// (boundary.commands), which lenses may run.
 	commands []string
@@ -92,6 +93,9 @@ func readClient(c *protocol.ClientCapabilities) client {
 	}
 	if d := c.TextDocument; d != nil {
 		out.readDocument(d)
+		out.legend = newLegend(d.SemanticTokens.TokenTypes, d.SemanticTokens.TokenModifiers)
+	} else {
+		out.legend = newLegend(nil, nil)
 	}
 	return out
 }

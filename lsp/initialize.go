@@ -103,7 +103,7 @@ func (s *server) capabilities(kind protocol.PositionEncodingKind) protocol.Serve
 		DocumentOnTypeFormattingProvider: typeTriggers(),
 		WorkspaceSymbolProvider:          protocol.Boolean(true),
 		SemanticTokensProvider: &protocol.SemanticTokensOptions{
-			Legend: tokenLegend(), Range: protocol.Boolean(true), Full: &protocol.SemanticTokensFullDelta{Delta: &yes},
+			Legend: s.client.legend.announce(), Range: protocol.Boolean(true), Full: &protocol.SemanticTokensFullDelta{Delta: &yes},
 		},
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},

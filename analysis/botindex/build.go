@@ -43,7 +43,7 @@ func newBuilder(u *bot.Unit, src bot.Source) *builder {
 		prefixes: map[string]*Symbol{}, routers: map[string][]*Symbol{}, used: map[*bot.Prompt]bool{},
 	}
 	b.x = &Index{
-		Unit: u, files: map[string][]*Occurrence{}, symbols: map[key]*Symbol{},
+		Unit: u, files: map[string][]*Occurrence{}, texts: map[string][]Text{}, symbols: map[key]*Symbol{},
 		nodes: map[string]*Symbol{}, members: map[*bot.Decl]*Symbol{}, readers: map[*bot.Prompt][]Reader{},
 	}
 	return b

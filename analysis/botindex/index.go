@@ -89,6 +89,14 @@ type Unread struct {
 	Span text.Span
 }
 
+// Text is a value whose text holds references: templates or an expression. The
+// texts of prompts are not among them.
+type Text struct {
+	Value *bot.Value
+	// Expr says that the text is an expression; templates may stand in it.
+	Expr bool
+}
+
 // Index is the symbol table of a unit.
 type Index struct {
 	Unit *bot.Unit
@@ -101,6 +109,7 @@ type Index struct {
 	Prefix string
 
 	files   map[string][]*Occurrence
+	texts   map[string][]Text
 	symbols map[key]*Symbol
 	ordered [Path + 1][]*Symbol
 	nodes   map[string]*Symbol
@@ -122,6 +131,10 @@ type key struct {
 
 // In lists the occurrences in a file, sorted, without overlaps.
 func (x *Index) In(path string) []*Occurrence { return x.files[path] }
+
+// Texts are the values of a file of the unit in which references are read, in no
+// order.
+func (x *Index) Texts(path string) []Text { return x.texts[path] }
 
 // At is the occurrence that holds the byte offset or ends at it, nil where
 // there is none; of two that touch, the one behind the offset.

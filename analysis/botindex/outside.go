@@ -50,7 +50,7 @@ func (b *builder) config(cfg *config.Config) {
 }
 
 // keyed lists the main files whose nodes the keys of a .boundary.toml name.
-func keyed(snap *workspace.Snapshot, file string) []string {
+func keyed(snap View, file string) []string {
 	cfg := snap.Config(file)
 	if cfg.Path != file {
 		return nil
@@ -69,7 +69,7 @@ func keyed(snap *workspace.Snapshot, file string) []string {
 
 // bundleMain is the main file of the bundle whose manifest or preset the file
 // is; nil for any other.
-func bundleMain(snap *workspace.Snapshot, file string) []string {
+func bundleMain(snap View, file string) []string {
 	dir, name := path.Dir(file), path.Base(file)
 	switch {
 	case name == "manifest.yaml", name == "manifest.yml":

@@ -19,6 +19,7 @@ func (b *builder) text(f *bot.UnitFile, v *bot.Value, sc scope) {
 	if !strings.Contains(s, "{{") {
 		return
 	}
+	b.x.texts[f.Path] = append(b.x.texts[f.Path], Text{Value: v})
 	b.templates(s, func(x text.Span) (string, text.Span) { return f.Path, m.SourceSpan(x) }, sc)
 }
 
@@ -166,6 +167,7 @@ func (b *builder) expr(f *bot.UnitFile, v *bot.Value, sc scope) {
 	if strings.TrimSpace(s) == "" {
 		return
 	}
+	b.x.texts[f.Path] = append(b.x.texts[f.Path], Text{Value: v, Expr: true})
 	at := func(x text.Span) (string, text.Span) { return f.Path, m.SourceSpan(x) }
 	b.templates(s, at, sc)
 	e, err := bot.ParseExpr(masked(s))

@@ -230,3 +230,26 @@ func (c *Class) Regions(path string) []text.Span {
 	}
 	return list
 }
+
+// RegionsIn are the Regions that a unit which need not be judged has in the
+// file at path.
+func RegionsIn(u *bot.Unit, src bot.Source, path string) []text.Span {
+	c := &Class{Unit: u, Env: Env{Source: src}, byPrompt: map[*bot.Prompt]*Body{}, byInline: map[*bot.Value]*Body{}}
+	for _, p := range u.AllPrompts {
+		if p.Path != path {
+			continue
+		}
+		compiled := bot.Compile(src, p)
+		b := &Body{Compiled: compiled, Regions: paragraph.Regions(compiled)}
+		c.Bodies = append(c.Bodies, b)
+		if p.Inline != nil {
+			c.byInline[p.Inline] = b
+		} else {
+			c.byPrompt[p] = b
+		}
+	}
+	for _, n := range u.Nodes {
+		c.bindAll(n)
+	}
+	return c.Regions(path)
+}

@@ -100,6 +100,9 @@ func charStart(s string, off int) int {
 	return off
 }
 
+// Units is the length of s in the units of enc; an invalid byte is one unit.
+func Units(s string, enc Encoding) int { return width(s, enc) }
+
 // width is the length of s in units of enc; an invalid byte is one unit.
 func width(s string, enc Encoding) int {
 	switch enc {

@@ -122,13 +122,23 @@ export class Session implements vscode.Disposable {
   }
 
   private create(server: Executable): LanguageClient {
-    return new LanguageClient('boundary', 'Boundary', server, {
+    const client = new LanguageClient('boundary', 'Boundary', server, {
       documentSelector: selector,
       outputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       diagnosticPullOptions: { onChange: true, onSave: true, onTabs: true },
       middleware: this.middleware(),
     })
+    // The server leaves out of its tokens what the client does not list.
+    client.registerFeature({
+      fillClientCapabilities: (all) => {
+        all.textDocument?.semanticTokens?.tokenModifiers.push('boundary', 'external', 'converted')
+      },
+      initialize: () => {},
+      getState: () => ({ kind: 'static' }),
+      clear: () => {},
+    })
+    return client
   }
 
   private middleware(): Middleware {

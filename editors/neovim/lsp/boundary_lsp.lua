@@ -59,6 +59,12 @@ return {
   before_init = function(params)
     params.capabilities.textDocument.diagnostic = nil
     params.capabilities.workspace.diagnostics = nil
+    -- What the client does not list is left out of the tokens. Colours for these
+    -- are @lsp.mod.boundary.bot and the like.
+    local tokens = params.capabilities.textDocument.semanticTokens
+    if tokens then
+      vim.list_extend(tokens.tokenModifiers, { 'boundary', 'external', 'converted' })
+    end
   end,
   -- Neovim 0.12 applies a change of the semantic tokens to those of a range where
   -- both are under way, and fails. All tokens of a file are few.

@@ -62,7 +62,7 @@ return {
     -- What the client does not list is left out of the tokens. Colours for these
     -- are @lsp.mod.boundary.bot and the like.
     local tokens = params.capabilities.textDocument.semanticTokens
-    if tokens then
+    if tokens and tokens.tokenModifiers then
       vim.list_extend(tokens.tokenModifiers, { 'boundary', 'external', 'converted' })
     end
   end,

@@ -343,6 +343,9 @@ func (b *builder) nodeWords(path string, ws []bot.Ident, group *bot.Decl, r Role
 		prefix = own
 	}
 	member := func(name string) *Symbol {
+		if group == nil {
+			return nil // a NUL in the source
+		}
 		for _, m := range group.Decls {
 			if m.Name.Text == name {
 				return b.x.members[m]

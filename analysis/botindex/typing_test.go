@@ -47,3 +47,13 @@ func TestIndexesOfHalfTypedTextAreSound(t *testing.T) {
 		t.Errorf("only %d occurrences", total)
 	}
 }
+
+func TestANameThatBeginsWithNULIsOne(t *testing.T) {
+	main := "/nul/main.bot"
+	src := "agent a:\n  model: \"m\"\n\nworkflow w:\n  entry: \"\x00.a\"\n  a -> \x00.a\n  a -> done when \"outputs.\x00.a\"\n\nprompt p:\n  {{outputs.\x00.a}}\n"
+	snap := workspace.NewSession(workspace.Options{Dir: "/nul"}).Snapshot().With(map[string]*text.Text{main: text.New(src)})
+	x := botindex.Of(snap, main)
+	if n := x.Node("a"); n == nil || len(n.Refs) == 0 {
+		t.Errorf("the node is %+v", n)
+	}
+}

@@ -299,7 +299,7 @@ func (h *hover) declared(p *page, s *botindex.Symbol) {
 		whole = s.Decl.Span
 	}
 	if !whole.Empty() {
-		p.fence("bot", h.fromLine(s.In.File.Text, whole), maxLines)
+		p.fence("bot", h.withheld(s, whole), maxLines)
 	}
 	if s.Kind == botindex.Event {
 		var by []string
@@ -324,4 +324,23 @@ func (h *hover) fromLine(t *text.Text, s text.Span) string {
 		s.Start = line
 	}
 	return t.Slice(s)
+}
+
+// withheld is a declaration without what credentials are written in: the
+// headers and the environment of an MCP server often hold some.
+func (h *hover) withheld(s *botindex.Symbol, whole text.Span) string {
+	t := s.In.File.Text
+	if s.Kind != botindex.MCPServer || s.Decl == nil {
+		return h.fromLine(t, whole)
+	}
+	var out strings.Builder
+	for _, p := range s.Decl.Props {
+		if n := p.Name.Text; n != "headers" && n != "env" && n != "auth" || !whole.Contains(p.Name.Span.Start) {
+			continue
+		}
+		out.WriteString(h.fromLine(t, text.Span{Start: whole.Start, End: p.Name.Span.End}) + ": …")
+		whole.Start = p.Span.End
+	}
+	out.WriteString(h.fromLine(t, whole))
+	return out.String()
 }

@@ -235,6 +235,22 @@ func TestHoversOfBrokenTextHoldTheirPlace(t *testing.T) {
 	})
 }
 
+// A server of tools is often handed a credential in the clear.
+func TestTheCredentialsOfAServerAreNotShown(t *testing.T) {
+	snap, file := lay(t, "dsl: 2\n\nmcp_server files:\n  transport: http\n  url: \"https://example.org\"\n"+
+		"  auth:\n    type: oauth2\n    client_id: \"s3cr3t\"\n    scopes: [\"s3cr3t\"]\n  args: [\"open\"]\n")
+	shown := false
+	for _, md := range everywhere(t, snap, file) {
+		if strings.Contains(md, "s3cr3t") {
+			t.Errorf("a credential is shown:\n%s", md)
+		}
+		shown = shown || strings.Contains(md, "auth: …")
+	}
+	if !shown {
+		t.Error("no hover shows the server")
+	}
+}
+
 func TestSecretsAndTheEnvironmentAreNeverShown(t *testing.T) {
 	t.Setenv("MODEL", "from-this-machine")
 	t.Setenv("TOKEN", "from-this-machine")

@@ -96,6 +96,14 @@ func replace(name string, data []byte, mode fs.FileMode, old fs.FileInfo) (err e
 	return err
 }
 
+// MayWrite says why WriteFile and Rewrite would refuse the path p (ErrOutside,
+// or what keeps it from being read), or nil. It writes nothing, and does not
+// look at permissions.
+func MayWrite(p string, roots []string) error {
+	_, err := writable(p, roots)
+	return err
+}
+
 // writable gives the real path that p stands for, or says why it must not be
 // written.
 func writable(p string, roots []string) (string, error) {

@@ -97,7 +97,15 @@ func (a *app) fmtOne(sel *selection, o *fmtOptions, l analysis.Layout) error {
 		}
 		text = t.String()
 	}
-	switch changed := text != old; {
+	changed := text != old
+	if changed && (o.diff || o.check) && l.Path != sel.stdin {
+		// What would not be written is not announced either.
+		if err := workspace.MayWrite(l.Path, sel.roots); err != nil {
+			a.blame([]analysis.Problem{{Path: l.Path, Message: err.Error()}})
+			return nil
+		}
+	}
+	switch {
 	case changed && o.diff:
 		a.worsen(exitFindings)
 		return a.say(a.forScreen(o.colour, unifiedDiff(name, old, text, true)))

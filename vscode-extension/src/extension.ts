@@ -1,5 +1,6 @@
 import type { Disposable, ExtensionContext } from 'vscode'
 import { commands } from './commands'
+import { graph } from './graph'
 import { modules } from './modules'
 import { preview } from './preview'
 import { reasons } from './reasons'
@@ -12,7 +13,7 @@ import { status } from './status'
  */
 export type Feature = (session: Session) => Disposable
 
-const features: Feature[] = [commands, reasons, preview, modules, status]
+const features: Feature[] = [commands, reasons, preview, graph, modules, status]
 
 let session: Session | undefined
 

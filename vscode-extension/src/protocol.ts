@@ -4,6 +4,9 @@ import type { Range } from 'vscode-languageclient'
 /** The request for what the server makes of a document. */
 export const aboutMethod = 'boundary/about'
 
+/** The request for the workflow graph of a bot. */
+export const graphMethod = 'boundary/graph'
+
 export interface About {
   kind: '' | 'bot' | 'playbook' | 'module' | 'markdown' | 'config'
   members: Member[]
@@ -26,6 +29,13 @@ export const serverCommands = {
   insertParagraph: 'boundary.insertParagraph',
   render: 'boundary.renderPlaybook',
   writeSample: 'boundary.writeSampleValues',
+} as const
+
+/** The commands of the editor that the server's lenses and completions may name. */
+export const clientCommands = {
+  showGraph: 'boundary.showGraph',
+  showReferences: 'editor.action.showReferences',
+  suggest: 'editor.action.triggerSuggest',
 } as const
 
 /** The argument of the commands behind the lenses of a node. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode'
-import { State, LanguageClient, RevealOutputChannelOn, type Executable, type Middleware } from 'vscode-languageclient/node'
-import { aboutMethod, type About } from './protocol'
+import { State, LanguageClient, type Location, type Position, RevealOutputChannelOn, type Executable, type Middleware } from 'vscode-languageclient/node'
+import { aboutMethod, clientCommands, type About } from './protocol'
 import { executable, selector } from './server'
 
 /** What a command of the server does here instead of being sent to it. */
@@ -94,6 +94,12 @@ export class Session implements vscode.Disposable {
     }
   }
 
+  /** Sends a request of our own; it fails with what the server says. */
+  async request<T>(method: string, params: unknown): Promise<T> {
+    if (this.state !== 'running' || !this.client) throw new Error('The language server is not running.')
+    return this.client.sendRequest<T>(method, params)
+  }
+
   /** Runs a command of the server and gives its result; a refusal is shown. */
   async execute<T>(command: string, ...args: unknown[]): Promise<T | undefined> {
     if (this.state !== 'running' || !this.client) {
@@ -127,6 +133,7 @@ export class Session implements vscode.Disposable {
       outputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       diagnosticPullOptions: { onChange: true, onSave: true, onTabs: true },
+      initializationOptions: { boundary: { commands: Object.values(clientCommands) } },
       middleware: this.middleware(),
     })
     // The server leaves out of its tokens what the client does not list.
@@ -149,7 +156,24 @@ export class Session implements vscode.Disposable {
         const handler = this.handlers.get(command)
         return handler ? handler(...args) : this.execute(command, ...args)
       },
+      provideCodeLenses: async (document, token, next) => {
+        const lenses = await next(document, token)
+        for (const { command } of lenses ?? []) {
+          if (command?.command === clientCommands.showReferences) command.arguments = this.references(command.arguments ?? [])
+        }
+        return lenses
+      },
     }
+  }
+
+  /** The arguments of showReferences, which the editor takes in its own types. */
+  private references(args: unknown[]): unknown[] {
+    const [uri, position, locations] = args as [string, Position, Location[]]
+    return [
+      vscode.Uri.parse(uri),
+      new vscode.Position(position.line, position.character),
+      locations.map((l) => new vscode.Location(vscode.Uri.parse(l.uri), this.range(l.range))),
+    ]
   }
 
   private become(condition: Condition): void {

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { api } from './cases/api.mjs'
 import { bot } from './cases/bot.mjs'
+import { graph } from './cases/graph.mjs'
 import { pages } from './cases/pages.mjs'
 import { playbook } from './cases/playbook.mjs'
 import { restricted } from './cases/restricted.mjs'
@@ -36,7 +37,7 @@ for (const name of ['code-server', 'vsix', 'chromium']) {
 const artifacts = resolve(values.artifacts ?? mkdtempSync(join(tmpdir(), 'boundary-artifacts-')))
 mkdirSync(artifacts, { recursive: true })
 
-const cases = { api, bot, playbook, pages, restricted }
+const cases = { api, bot, playbook, graph, pages, restricted }
 const wanted = positionals.length > 0 ? positionals : Object.keys(cases)
 const unknown = wanted.filter((name) => !cases[name])
 if (unknown.length > 0) {
@@ -91,7 +92,7 @@ await Promise.all([1, 2].map(async () => {
   for (let name; (name = queue.shift()); ) if (!(await passes(name))) failed++
 }))
 if (values.screenshots && failed === 0) {
-  for (const name of ['squiggle', 'hover', 'quickfix', 'preview', 'status']) copyFileSync(join(artifacts, `${name}.png`), join(extension, 'images', `${name}.png`))
+  for (const name of ['squiggle', 'hover', 'quickfix', 'preview', 'graph', 'status']) copyFileSync(join(artifacts, `${name}.png`), join(extension, 'images', `${name}.png`))
   console.log('the pictures in images/ are new')
 }
 console.log(`artefacts: ${artifacts}`)

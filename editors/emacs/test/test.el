@@ -99,6 +99,27 @@
     (test-wait "edit" (lambda () (not (equal before (test-text)))))
     (test-send)))
 
+(defun test-complete (place name)
+  (test-go-to place)
+  (pcase-let ((`(,start ,_end ,table . ,_) (eglot-completion-at-point)))
+    (let ((names (all-completions (buffer-substring-no-properties start (point)) table)))
+      (unless (member name (mapcar #'substring-no-properties names))
+        (test-fail "the completions are %S" names)))))
+
+(defun test-rename (place new)
+  (test-go-to place)
+  (eglot-rename new)
+  (test-wait (concat "text " new) (lambda () (string-search new (test-text))))
+  (test-send))
+
+(defun test-format (old new)
+  (test-replace old new)
+  (eglot-format-buffer)
+  (test-has old)
+  (when (string-search new (test-text))
+    (test-fail "the text still has %s" new))
+  (test-send))
+
 (defun test-has (text)
   (unless (string-search text (test-text))
     (test-fail "the text is %s" (test-text))))
@@ -127,6 +148,7 @@
 
 (defconst test-verbs
   '(("open" . test-open) ("diagnostics" . test-diagnostics) ("hover" . test-hover)
+    ("complete" . test-complete) ("rename" . test-rename) ("format" . test-format)
     ("fix" . test-fix) ("text" . test-has) ("replace" . test-replace)
     ("undo" . test-undo) ("save" . test-save) ("check" . test-check)))
 

@@ -116,6 +116,39 @@ function verbs.fix(place, title)
   wait('edit by ' .. title, function() return buffer() ~= before end)
 end
 
+function verbs.complete(place, name)
+  go_to(place)
+  local params = vim.lsp.util.make_position_params(0, client().offset_encoding)
+  local answers = vim.lsp.buf_request_sync(0, 'textDocument/completion', params, 20000)
+  for _, answer in pairs(answers or {}) do
+    for _, item in ipairs(answer.result and (answer.result.items or answer.result) or {}) do
+      if item.label == name then
+        return
+      end
+    end
+  end
+  fail('no completion ' .. name .. ' in ' .. vim.inspect(answers))
+end
+
+function verbs.rename(place, new)
+  go_to(place)
+  vim.lsp.buf.rename(new)
+  wait('text ' .. new, function() return buffer():find(new, 1, true) end)
+end
+
+function verbs.format(old, new)
+  verbs.replace(old, new)
+  if vim.lsp.buf.format then
+    vim.lsp.buf.format({ timeout_ms = 20000 })
+  else
+    vim.lsp.buf.formatting_sync({}, 20000)
+  end
+  verbs.text(old)
+  if buffer():find(new, 1, true) then
+    fail('the text still has ' .. new)
+  end
+end
+
 function verbs.text(text)
   if not buffer():find(text, 1, true) then
     fail('the text is ' .. buffer())

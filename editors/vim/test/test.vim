@@ -36,6 +36,11 @@ endfunction
 
 let s:verbs = {}
 
+" What ALE cannot do, and why.
+let s:unavailable = {
+\ 'format': 'ALE formats with programs of its own, never by a language server',
+\}
+
 function s:verbs.open(file, language) abort
   execute 'edit ' . fnameescape(a:file)
   if &filetype !=# a:language
@@ -92,6 +97,29 @@ function s:verbs.fix(place, title) abort
   call ale#Queue(0)
 endfunction
 
+function s:verbs.complete(place, name) abort
+  call s:GoTo(a:place)
+  setlocal omnifunc=ale#completion#OmniFunc completeopt=menu,noinsert
+  execute "normal! i\<C-x>\<C-o>"
+  let l:words = map(copy(get(b:, 'ale_completion_result', [])), {_, item -> item.word})
+  if index(l:words, a:name) < 0
+    throw 'the completions are ' . string(l:words)
+  endif
+endfunction
+
+" ALE asks for the new name.
+function s:verbs.rename(place, new) abort
+  call s:GoTo(a:place)
+  runtime autoload/ale/util.vim
+  let g:boundary_name = a:new
+  function! ale#util#Input(message, ...) abort
+    return g:boundary_name
+  endfunction
+  ALERename
+  call s:Wait('text ' . a:new, {-> stridx(s:Text(), g:boundary_name) >= 0})
+  call ale#Queue(0)
+endfunction
+
 function s:verbs.text(text) abort
   if stridx(s:Text(), a:text) < 0
     throw 'the text is ' . s:Text()
@@ -130,6 +158,10 @@ function s:Run() abort
     endif
     let l:words = split(l:line, '\s*|\s*', 1)
     let l:verb = trim(l:words[0])
+    if has_key(s:unavailable, l:verb)
+      call s:Say('not available: ' . l:verb . ': ' . s:unavailable[l:verb])
+      continue
+    endif
     if !has_key(s:verbs, l:verb)
       throw 'there is no verb ' . l:verb
     endif

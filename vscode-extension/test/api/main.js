@@ -195,6 +195,80 @@ const steps = {
     await finding(page, 'BND302')
   },
 
+  async 'completion knows the names of the bot'() {
+    const bot = await open('triage/main.bot')
+    const at = place(bot, 'closer_system\r\n').translate(0, 2)
+    const { items } = await vscode.commands.executeCommand('vscode.executeCompletionItemProvider', bot.uri, at)
+    const labels = items.map((i) => (typeof i.label === 'string' ? i.label : i.label.label))
+    for (const name of ['sorter_system', 'closer_system']) must(labels.includes(name), `no ${name} among ${labels}`)
+    must(!labels.includes('ticket'), 'a schema is offered where a prompt belongs')
+  },
+
+  async 'rename changes every place, in all files, and undo takes it back'() {
+    const bot = await open('triage/main.bot')
+    const lib = await open('triage/lib/prompts.bot')
+    const before = [bot.getText(), lib.getText()]
+    await vscode.window.showTextDocument(bot)
+    const change = await vscode.commands.executeCommand('vscode.executeDocumentRenameProvider', bot.uri, place(bot, 'closer_system').translate(0, 3), 'closer_words')
+    must(change.entries().length === 2, `it changes ${change.entries().map(([uri]) => uri)}`)
+    must(await vscode.workspace.applyEdit(change), 'the rename was refused')
+    for (const document of [bot, lib]) {
+      must(document.getText().includes('closer_words') && !document.getText().includes('closer_system'), `${document.fileName} has ${document.getText()}`)
+    }
+    for (const document of [bot, lib]) {
+      await vscode.window.showTextDocument(document)
+      await vscode.commands.executeCommand('undo')
+    }
+    await until('old names', () => bot.getText() === before[0] && lib.getText() === before[1])
+    await quiet(bot)
+  },
+
+  async 'a bot is formatted, with its line ends'() {
+    const bot = await open('triage/main.bot')
+    const before = bot.getText()
+    await edit(bot, 'backend: claw', 'backend:   claw')
+    const edits = await vscode.commands.executeCommand('vscode.executeFormatDocumentProvider', bot.uri, { tabSize: 2, insertSpaces: true })
+    must(edits?.length > 0, 'there are no edits')
+    const change = new vscode.WorkspaceEdit()
+    change.set(bot.uri, edits)
+    must(await vscode.workspace.applyEdit(change), 'the edits were refused')
+    must(bot.getText() === before, `it has ${JSON.stringify(bot.getText())}`)
+    await bot.save()
+  },
+
+  async 'the call hierarchy follows the edges'() {
+    const bot = await open('triage/main.bot')
+    const [item] = await vscode.commands.executeCommand('vscode.prepareCallHierarchy', bot.uri, place(bot, 'sorter:').translate(0, 1))
+    must(item?.name === 'sorter', `the item is ${item?.name}`)
+    const to = (await vscode.commands.executeCommand('vscode.provideOutgoingCalls', item)).map((c) => c.to.name)
+    must(to.join() === 'closer', `it goes on to ${to}`)
+    const [next] = await vscode.commands.executeCommand('vscode.prepareCallHierarchy', bot.uri, place(bot, 'closer:').translate(0, 1))
+    const from = (await vscode.commands.executeCommand('vscode.provideIncomingCalls', next)).map((c) => c.from.name)
+    must(from.join() === 'sorter', `it comes from ${from}`)
+  },
+
+  async 'lenses of names show references, and one of a workflow its graph'() {
+    const bot = await open('triage/main.bot')
+    const lenses = (await vscode.commands.executeCommand('vscode.executeCodeLensProvider', bot.uri, 50)).map((l) => l.command)
+    const references = lenses.find((l) => l.command === 'editor.action.showReferences')
+    must(references, `no lens shows references among ${lenses.map((l) => l.title)}`)
+    const [uri, position, places] = references.arguments
+    must(uri instanceof vscode.Uri && position instanceof vscode.Position && places.every((p) => p instanceof vscode.Location), 'the arguments are not of the editor')
+    must(references.title.startsWith(`${places.length} reference`), `${references.title} has ${places.length} places`)
+    await vscode.commands.executeCommand(references.command, ...references.arguments)
+    await vscode.commands.executeCommand('closeReferenceSearch')
+    const graph = lenses.find((l) => l.title === 'show graph')
+    must(graph?.command === 'boundary.showGraph', `the graph has the command ${graph?.command}`)
+    await vscode.commands.executeCommand(graph.command, ...graph.arguments)
+    const views = () => vscode.window.tabGroups.all.flatMap((g) => g.tabs).filter((t) => t.input instanceof vscode.TabInputWebview && t.input.viewType.endsWith('boundary.graph'))
+    await until('view of the graph', () => views().length === 1)
+    must(views()[0].label === 'Graph of main.bot', `its title is ${views()[0].label}`)
+    await vscode.commands.executeCommand('boundary.showGraph', bot.uri)
+    must(views().length === 1, 'there is a second view')
+    await vscode.window.tabGroups.close(views())
+    await until('end of the view', () => views().length === 0)
+  },
+
   // Documents that were never saved stay open: their names are given anew, and
   // the text of an old one may still be there.
   async 'typing follows the language'() {

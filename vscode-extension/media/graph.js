@@ -4,8 +4,9 @@
   const vscode = acquireVsCodeApi()
   const place = document.getElementById('graph')
   const refused = document.getElementById('refused')
-  // The drawing brings its own styles, which only the nonce of this page allows.
-  const { nonce } = document.currentScript
+  // The drawing brings its own styles; as an element of the page they are not allowed.
+  const styles = new CSSStyleSheet()
+  document.adoptedStyleSheets = [styles]
   let current = []
 
   const nodes = () => [...place.querySelectorAll('g[data-node]')]
@@ -13,12 +14,9 @@
   function draw(svg) {
     const focused = document.activeElement?.closest?.('g[data-node]')?.dataset.node
     const drawing = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
-    for (const style of drawing.querySelectorAll('style')) {
-      const own = document.createElement('style')
-      own.nonce = nonce
-      own.textContent = style.textContent
-      style.replaceWith(own)
-    }
+    const own = [...drawing.querySelectorAll('style')]
+    styles.replaceSync(own.map((style) => style.textContent).join('\n'))
+    for (const style of own) style.remove()
     place.replaceChildren(document.importNode(drawing, true))
     place.classList.remove('old')
     refused.hidden = true

@@ -170,6 +170,10 @@ func canonical(s string) uri.URI {
 		return u
 	}
 	if path, ok := Key(uri.URI(s)); ok {
+		// The package has its own view of escapes that are no UTF-8.
+		if u, err := uri.Parse(string(URI(path))); err == nil {
+			return u
+		}
 		return URI(path)
 	}
 	return uri.URI(s)

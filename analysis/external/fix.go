@@ -166,13 +166,28 @@ func looserThanPlus(e syntax.Expr) bool {
 }
 
 // operand is the source of e as an operand of +: in parentheses where it binds
-// looser, or where a line break would end it.
+// looser, where a line break would end it, or where it is a sum whose parts
+// may be something else than text and would now meet what stands before them.
 func (f *fixer) operand(e syntax.Expr) string {
 	s := f.source(e)
-	if looserThanPlus(e) || broken(e, s) {
+	if looserThanPlus(e) || broken(e, s) || f.unsureSum(e) {
 		return "(" + s + ")"
 	}
 	return s
+}
+
+// unsureSum reports whether e is a sum, some part of which may be no text.
+func (f *fixer) unsureSum(e syntax.Expr) bool {
+	sum, ok := e.(*syntax.BinaryExpr)
+	if !ok || sum.Op != syntax.PLUS {
+		return false
+	}
+	for _, part := range []syntax.Expr{sum.X, sum.Y} {
+		if v := f.fact(part); v == nil || !v.isOnly(kText) || f.unsureSum(part) {
+			return true
+		}
+	}
+	return false
 }
 
 // broken reports whether e may have a line break outside brackets.

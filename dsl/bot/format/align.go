@@ -43,9 +43,11 @@ type placeAt struct {
 func (s *scan) placeAt(toks []bot.Token, prev, next int32, it *item) place {
 	b := toks[next].Kind
 	switch {
+	case b == bot.TokBad, toks[prev].Kind == bot.TokBad && toks[prev].Span.End == toks[next].Span.Start:
+		// A space may make another token of it: `-#` is no dash, `- #` is.
 	case b == bot.TokComment:
 		return atComment
-	case b == bot.TokBad, toks[prev].Kind == bot.TokBad:
+	case toks[prev].Kind == bot.TokBad:
 	case it.edge && b == bot.TokArrow && !s.arrow:
 		return atArrow
 	case it.edge && s.arrow && !s.clause && toks[next].Span.Start == it.clause:

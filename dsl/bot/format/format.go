@@ -91,7 +91,9 @@ type writer struct {
 	// number.
 	blocks int32
 	places []placeAt
-	edits  []text.Edit
+	// bad are the values that could not be read and are still to come.
+	bad   []text.Span
+	edits []text.Edit
 }
 
 // edit replaces the white space in the span by s, where it is not s already.

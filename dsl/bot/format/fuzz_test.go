@@ -27,7 +27,10 @@ func FuzzFile(f *testing.F) {
 		}
 		hold(t, src)
 		if canonical, err := formatted(t, src); err == nil && !strings.Contains(src, "\r") {
-			hold(t, ruffled(canonical))
+			// Spaces within a value that cannot be read may make it another one.
+			if r := ruffled(canonical); shaped(r) {
+				hold(t, r)
+			}
 		}
 	})
 }

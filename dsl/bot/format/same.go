@@ -120,8 +120,6 @@ func (c comparison) value(x, y *bot.Value) bool {
 		return false
 	}
 	switch {
-	case x.Kind == bot.BadValue:
-		return strings.Join(strings.Fields(x.Text), "") == strings.Join(strings.Fields(y.Text), "")
 	case x.Kind != bot.String:
 		return x.Text == y.Text
 	case x.Form == bot.Raw:

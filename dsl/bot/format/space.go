@@ -76,7 +76,9 @@ func (w *writer) line(it *item) {
 		}
 		if prev >= 0 {
 			gap := text.Span{Start: toks[prev].Span.End, End: toks[i].Span.Start}
-			if p := s.placeAt(toks, prev, i, it); p != noPlace {
+			if w.unread(toks[prev].Span.Start, toks[i].Span.Start) {
+				s.column += gap.Len()
+			} else if p := s.placeAt(toks, prev, i, it); p != noPlace {
 				w.addPlace(p, gap, it, &s)
 			} else {
 				width := s.width(toks, prev, i, gap.Len())
@@ -101,6 +103,16 @@ func (w *writer) line(it *item) {
 		}
 		w.trim(toks[prev].Span.End, end)
 	}
+}
+
+// unread reports whether the tokens that begin at the offsets a and b both
+// belong to a value that the parser could not read. Its finding repeats it as
+// written, so it keeps its spaces. Calls are in the order of the file.
+func (w *writer) unread(a, b int) bool {
+	for len(w.bad) > 0 && w.bad[0].End <= a {
+		w.bad = w.bad[1:]
+	}
+	return len(w.bad) > 0 && w.bad[0].Start <= a && b < w.bad[0].End
 }
 
 // pass moves over the token i.
@@ -161,6 +173,8 @@ func (s *scan) width(toks []bot.Token, prev, next int32, had int) int {
 	switch {
 	case a == bot.TokBad, b == bot.TokBad, a == b && (a == bot.TokEquals || a == bot.TokArrow):
 		return keepSpace
+	case a == bot.TokDash: // only with a space behind it is it one
+		return 1
 	case a == bot.TokDot || b == bot.TokDot:
 		if number(a) || number(b) {
 			return keepSpace
@@ -176,7 +190,7 @@ func (s *scan) width(toks []bot.Token, prev, next int32, had int) int {
 		return 0
 	case a == bot.TokLBrace, b == bot.TokRBrace:
 		return s.spaced()
-	case a == bot.TokColon, a == bot.TokComma, a == bot.TokArrow, b == bot.TokArrow, a == bot.TokEquals, b == bot.TokEquals, a == bot.TokDash:
+	case a == bot.TokColon, a == bot.TokComma, a == bot.TokArrow, b == bot.TokArrow, a == bot.TokEquals, b == bot.TokEquals:
 		return 1
 	case b == bot.TokLParen:
 		return 0

@@ -91,9 +91,7 @@ type writer struct {
 	// number.
 	blocks int32
 	places []placeAt
-	// bad are the values that could not be read and are still to come.
-	bad   []text.Span
-	edits []text.Edit
+	edits  []text.Edit
 }
 
 // edit replaces the white space in the span by s, where it is not s already.

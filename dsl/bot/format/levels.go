@@ -33,7 +33,6 @@ type mark struct {
 type marker struct {
 	marks  []mark
 	blocks int32
-	bad    []text.Span // values that the parser could not read
 }
 
 func (m *marker) add(x mark) { m.marks = append(m.marks, x) }
@@ -63,13 +62,6 @@ func (m *marker) decls(list []*bot.Decl, level int, block int32) {
 func (m *marker) props(list []*bot.Prop, info *bot.BlockInfo, level int, block int32) {
 	for _, p := range list {
 		m.add(mark{start: p.Span.Start, level: level, block: block, clause: -1})
-		m.value(p.Value)
-		m.value(p.Default)
-		for _, c := range p.Constraints {
-			for _, v := range c.Values {
-				m.value(v)
-			}
-		}
 		known := info.Lookup(p.Name.Text)
 		switch {
 		case p.HasBlock && (p.Unknown || known == nil || !known.Form.IsBlock()):
@@ -113,26 +105,7 @@ func clauseOf(e *bot.Edge) int {
 	return at
 }
 
-// value notes what could not be read of a value.
-func (m *marker) value(v *bot.Value) {
-	if v == nil {
-		return
-	}
-	if v.Kind == bot.BadValue && !v.Span.Empty() {
-		m.bad = append(m.bad, v.Span)
-	}
-	for _, item := range v.Items {
-		m.value(item)
-	}
-	for _, entry := range v.Entries {
-		m.value(entry.Value)
-	}
-}
-
 func (m *marker) with(x *bot.With) {
-	for _, entry := range x.Entries {
-		m.value(entry.Value)
-	}
 	if !x.Open.Empty() && !x.Close.Empty() {
 		m.add(mark{start: x.Open.Start, end: x.Close.Start, block: m.block(), extent: braces})
 	}
@@ -156,8 +129,6 @@ func (w *writer) place() error {
 		}
 	}
 	w.blocks = m.blocks + 1
-	slices.SortFunc(m.bad, func(a, b text.Span) int { return a.Start - b.Start })
-	w.bad = m.bad
 	return nil
 }
 

@@ -296,3 +296,12 @@ func TestRealBotsHardlyChange(t *testing.T) {
 	}
 	t.Logf("%d lines of %d change, in %d files", changed, lines, files)
 }
+
+func TestALineThatCannotBeReadKeepsItsSpacesAndTheCommentsBelowIt(t *testing.T) {
+	const src = "agent a:\n   readonly :  maybe ,0   ## why\n                          ## and how  \n   model :   \"m\"\n"
+	const want = "agent a:\n  readonly :  maybe ,0   ## why\n                         ## and how\n  model: \"m\"\n"
+	got, err := formatted(t, src)
+	if d := cmp.Diff(want, got); d != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, d)
+	}
+}

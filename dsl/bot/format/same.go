@@ -72,7 +72,13 @@ func sameText(a, b string) bool {
 	return a == b
 }
 
-func trimEnd(s string) string { return strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r") }
+// trimEnd takes the last line end away; a CR alone is text.
+func trimEnd(s string) string {
+	if t, ok := strings.CutSuffix(s, "\r\n"); ok {
+		return t
+	}
+	return strings.TrimSuffix(s, "\n")
+}
 
 func indentOf(s string) int { return len(s) - len(strings.TrimLeft(s, " ")) }
 

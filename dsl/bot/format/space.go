@@ -1,6 +1,8 @@
 package format
 
 import (
+	"slices"
+
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
@@ -11,17 +13,40 @@ const keepSpace = -1
 // inside lays out the white space within the lines of code and behind
 // comments.
 func (w *writer) inside() {
+	odd := oddities(w.f)
 	for i := range w.items {
 		it := &w.items[i]
+		isOdd := false
+		for len(odd) > 0 && odd[0] < it.stop {
+			isOdd, odd = true, odd[1:]
+		}
 		switch {
 		case it.kept, it.frozen:
 		case it.kind == comment:
 			w.trimComment(it.first)
+		case it.kind == code && isOdd:
+			w.oddLine(it)
 		case it.kind == code:
 			w.line(it)
 		}
 		it.places = int32(len(w.places))
 	}
+}
+
+// oddities are the offsets, in order, of what could not be read in a line. Its
+// finding repeats it as written, and spaces may make something else of it, so
+// the spaces of such a line stay.
+func oddities(f *bot.File) []int {
+	var at []int
+	for _, e := range f.Errors {
+		switch e.Kind {
+		case "unexpected", "bad-word", "missing-value", "overflow", "unquoted-member", "unknown-type", "missing-type",
+			"bad-profile", "bad-import-path":
+			at = append(at, e.Span.Start)
+		}
+	}
+	slices.Sort(at)
+	return at
 }
 
 // trimComment takes the white space at the end of a comment away.
@@ -76,9 +101,7 @@ func (w *writer) line(it *item) {
 		}
 		if prev >= 0 {
 			gap := text.Span{Start: toks[prev].Span.End, End: toks[i].Span.Start}
-			if w.unread(toks[prev].Span.Start, toks[i].Span.Start) {
-				s.column += gap.Len()
-			} else if p := s.placeAt(toks, prev, i, it); p != noPlace {
+			if p := s.placeAt(toks, prev, i, it); p != noPlace {
 				w.addPlace(p, gap, it, &s)
 			} else {
 				width := s.width(toks, prev, i, gap.Len())
@@ -91,28 +114,44 @@ func (w *writer) line(it *item) {
 			}
 		}
 		s.pass(w, prev, i)
-		if k == bot.TokComment {
-			w.trimComment(i)
-		}
 		prev = i
 	}
-	if prev >= 0 {
-		end := it.stop
-		if it.end < int32(len(toks)) {
-			end = toks[it.end].Span.Start
-		}
-		w.trim(toks[prev].Span.End, end)
+	w.trimLine(it)
+}
+
+// oddLine notes where the trailing comment of a line stands that keeps its
+// spaces.
+func (w *writer) oddLine(it *item) {
+	w.trimLine(it)
+	last := w.f.Tokens[it.end-1]
+	if last.Kind != bot.TokComment {
+		return
+	}
+	it.was = w.columnAt(last.Span.Start)
+	it.tail = it.was
+	if lastLine(w.src[it.start:last.Span.Start]) < 0 {
+		it.tail += it.column - it.indent
 	}
 }
 
-// unread reports whether the tokens that begin at the offsets a and b both
-// belong to a value that the parser could not read. Its finding repeats it as
-// written, so it keeps its spaces. Calls are in the order of the file.
-func (w *writer) unread(a, b int) bool {
-	for len(w.bad) > 0 && w.bad[0].End <= a {
-		w.bad = w.bad[1:]
+// trimLine takes the white space at the end of a line of code away.
+func (w *writer) trimLine(it *item) {
+	toks := w.f.Tokens
+	last := it.end - 1
+	for last >= it.first && toks[last].Kind == bot.TokSpace {
+		last--
 	}
-	return len(w.bad) > 0 && w.bad[0].Start <= a && b < w.bad[0].End
+	if last < it.first {
+		return
+	}
+	if toks[last].Kind == bot.TokComment {
+		w.trimComment(last)
+	}
+	end := it.stop
+	if it.end < int32(len(toks)) {
+		end = toks[it.end].Span.Start
+	}
+	w.trim(toks[last].Span.End, end)
 }
 
 // pass moves over the token i.

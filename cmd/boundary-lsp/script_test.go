@@ -84,7 +84,7 @@ func (s *seen) String() string {
 
 // The scripts of testdata/cli; the README there defines their commands.
 func TestScripts(t *testing.T) {
-	if len(scripts(t)) < 107 {
+	if len(scripts(t)) < 116 {
 		t.Fatalf("only %d scripts in testdata/cli", len(scripts(t)))
 	}
 	homes := t.TempDir()

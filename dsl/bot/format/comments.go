@@ -153,7 +153,7 @@ func (w *writer) moveLines(it *item) {
 		for end < s.End && w.src[end] != '\n' {
 			end++
 		}
-		if text < end && !(w.src[text] == '\r' && text+1 == end) {
+		if text < end && !(w.src[text] == '\r' && text+1 == end && end < s.End) {
 			w.edit(at, text, spaces(text-at+it.shift))
 		}
 		at = end + 1

@@ -33,6 +33,7 @@ type mark struct {
 type marker struct {
 	marks  []mark
 	blocks int32
+	lost   bool // a declaration has no place in the tree
 }
 
 func (m *marker) add(x mark) { m.marks = append(m.marks, x) }
@@ -55,8 +56,24 @@ func (m *marker) decls(list []*bot.Decl, level int, block int32) {
 		}
 		m.props(d.Props, bot.Block(d.Kind), level+1, inner)
 		m.edges(d.Edges, level+1, inner)
+		m.lost = m.lost || within(d.Decls, d.Props)
 		m.decls(d.Decls, level+1, inner)
 	}
+}
+
+// within reports whether a declaration stands in the block of a property: the
+// tree does not say how deep.
+func within(decls []*bot.Decl, props []*bot.Prop) bool {
+	i := 0
+	for _, d := range decls {
+		for i < len(props) && props[i].Span.End <= d.Keyword.Span.Start {
+			i++
+		}
+		if i < len(props) && props[i].Span.Start < d.Keyword.Span.Start {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *marker) props(list []*bot.Prop, info *bot.BlockInfo, level int, block int32) {
@@ -116,6 +133,9 @@ func (m *marker) with(x *bot.With) {
 func (w *writer) place() error {
 	m := marker{marks: make([]mark, 0, len(w.items))}
 	m.decls(w.f.Decls, 0, 0)
+	if m.lost {
+		return ErrShape
+	}
 	byStart := func(a, b mark) int {
 		return cmp.Or(a.start-b.start, int(a.extent)-int(b.extent))
 	}

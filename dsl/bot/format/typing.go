@@ -21,6 +21,9 @@ func Typed(f *bot.File, off int, ch string) []text.Edit {
 	if t.n == 0 && len(f.Tokens) > 0 && f.Tokens[0].Kind == bot.TokBOM {
 		return nil
 	}
+	if strings.IndexByte(t.src[t.line.Start:t.line.End], '\r') >= 0 {
+		return nil // an editor sees another line there than the language does
+	}
 	t.cut()
 	want, edits := -1, []text.Edit(nil)
 	switch ch {

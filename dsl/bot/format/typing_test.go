@@ -60,7 +60,9 @@ func TestTyping(t *testing.T) {
 		"a dash behind something":                  {"workflow w:\n a -▮", "workflow w:\n a -"},
 		"a tab becomes spaces":                     {"agent a:\n\t▮", "agent a:\n  "},
 		"CRLF":                                     {"agent a:\r\n▮\r\n", "agent a:\r\n  \r\n"},
-		"nothing above":                            {"\n▮", "\n"},
+		// A lone CR ends a line for editors, not for the language.
+		"behind a lone CR": {"agent a:\nx: y\r▮", "agent a:\nx: y\r"},
+		"nothing above":    {"\n▮", "\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			before, after, _ := strings.Cut(tc.src, "▮")

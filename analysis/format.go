@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -80,6 +81,11 @@ func FormatAll(ctx context.Context, snap *workspace.Snapshot, req Request) ([]La
 	}
 	list := all[:0]
 	for _, l := range all {
+		if l.Foreign && req.Named[l.Path] {
+			if h := snap.File(l.Path); errors.Is(h.Err, fs.ErrNotExist) {
+				l.Foreign, l.Problem = false, &Problem{l.Path, reader(h.Err)}
+			}
+		}
 		if req.Named[l.Path] || !l.Foreign && (l.Problem == nil || !quiet(snap, l.Path)) {
 			list = append(list, l)
 		}

@@ -62,6 +62,8 @@ func TestNodes(t *testing.T) {
 		{"a gate that a model answers", "human t:\n  interaction: llm\n" + tail, "C018 2"},
 		{"a question that cannot wait", "human t:\n  interaction: async\n" + tail, "C240 3"},
 		{"a review without a worktree", "schema s:\n  ok: bool\nhuman t:\n  interaction: review\n  model: \"m\"\n  output: s\nworkflow w:\n  entry: t\n  worktree: none\n  t -> done\n", "C100 4"},
+		{"a file that no person hands over", "schema s:\n  n: int\n  f: file\ntool t:\n  command: \"x\"\n  output: s\n" + tail, "C129 7"},
+		{"a file that a person hands over", "schema s:\n  f: file\nhuman t:\n  output: s\n" + tail, ""},
 		{"a schema without fields", "schema s:\n\ntool t:\n  command: \"x\"\n  output: s\n" + tail, "C140 6"},
 		{"a backslash without a profile", "## old\ntool t:\n  command: \"a\\\\b\"\n" + tail, "C144 2"},
 		{"a blank line in a prompt without a profile", "## old\nprompt p:\n  A.\n\n  B.\ntool t:\n  command: \"x\"\n" + tail, "C144 2"},

@@ -41,6 +41,7 @@ func (c *checker) nodeShapes() {
 		c.needs(n)
 		c.emptySchema(n, "input", n.in)
 		c.emptySchema(n, "output", n.out)
+		c.files(n)
 	}
 }
 
@@ -307,4 +308,24 @@ func (c *checker) emptySchema(n *node, prop string, s *schema) {
 		code: "BOT209", engine: "C140", kind: "empty-schema", name: s.name, at: place(n.Path, n.Decl.Prop(prop).Value.Span),
 		message: "the schema " + finding.Quote(s.name) + " has no field, so it describes nothing; give it one",
 	})
+}
+
+// files reports a field of type file that a node should yield which is no
+// human pause: only there somebody can hand one over (bot-language.md 8.7).
+func (c *checker) files(n *node) {
+	if n.out == nil || n.Decl.Kind == bot.KindHuman {
+		return
+	}
+	for _, name := range n.out.names {
+		f := n.out.fields[name]
+		if f.Broken || f.Value == nil || f.Value.Text != "file" {
+			continue
+		}
+		c.add(issue{
+			code: "BOT514", engine: "C129", kind: "file-field", name: n.Name, at: place(n.Path, n.Decl.Prop("output").Value.Span),
+			message: "only a person at a human node hands over a file, and the output of " + finding.Quote(n.Name) + " has the field " + finding.Quote(name) + " of that type; give it another type",
+			related: related(place(n.out.file.Path, f.Name.Span), "the field is declared here"),
+		})
+		return
+	}
 }

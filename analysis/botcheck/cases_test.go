@@ -87,6 +87,7 @@ func TestGraph(t *testing.T) {
 		{"a loop's edge is no second default", pair + "  a -> b\n  b -> a as l(2)\n  b -> done\n", ""},
 		{"one condition twice", pair + "  a -> b when ok\n  a -> done when ok\n  a -> fail\n  b -> done\n", "C011 15"},
 		{"conditions that leave a case open", pair + "  a -> b when ok\n  b -> done\n", "C012 14"},
+		{"a condition at the wrong arrow of a chain", pair + "  a -> b when ok -> done\n  a -> done\n", "E032 14"},
 		{"expressions are never exhaustive", pair + "  a -> b when \"ok\"\n  a -> done when \"!ok\"\n  b -> done\n", "C012 14"},
 		{"a condition and its opposite cover every case", pair + "  a -> b when ok\n  a -> done when not ok\n  b -> done\n", ""},
 		{"a condition on a field that is no bool", pair + "  a -> b when n\n  a -> done\n  b -> done\n", "C013 14"},

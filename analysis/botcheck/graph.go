@@ -39,8 +39,9 @@ func (g guard) parses() bool {
 // routes are the edges of one source by what they ask for.
 type routes struct {
 	guarded, bare, loops, elses []*edge
-	// maybe says that a half-typed edge, or one whose condition does not
-	// parse, may be the default.
+	// maybe says that a half-typed edge, one whose condition does not parse,
+	// or a chain whose condition may stand at another of its arrows, may be
+	// the default.
 	maybe bool
 }
 
@@ -49,7 +50,7 @@ func (c *checker) routesOf(name string) routes {
 	for _, e := range c.from[name] {
 		g, guarded := e.guardOf()
 		switch {
-		case e.half, guarded && !g.parses():
+		case e.half, guarded && !g.parses(), guarded && e.broken && len(e.Refs) > 2:
 			r.maybe = true
 		case guarded:
 			r.guarded = append(r.guarded, e)

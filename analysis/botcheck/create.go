@@ -242,12 +242,19 @@ func (c *checker) addExpr(n *node) (none finding.Fix) {
 	}
 	values := map[string]string{"bool": `"false"`, "int": `"0"`, "string": `"''"`}
 	last := n.Decl.Props[len(n.Decl.Props)-1]
+	head := n.Decl.Prop("expr")
+	if head != nil {
+		last = head // there already, with nothing in it
+	}
 	t := n.File.Text
 	indent, ok := indentOf(t, last)
 	if !ok {
 		return none
 	}
-	lines := []string{indent + "expr:"}
+	var lines []string
+	if head == nil {
+		lines = append(lines, indent+"expr:")
+	}
 	for _, f := range n.out.names {
 		v := values[fieldType(n.out.fields[f])]
 		if v == "" {

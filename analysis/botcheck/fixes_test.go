@@ -23,6 +23,8 @@ func TestFixesMendWhatTheyAreOfferedFor(t *testing.T) {
 		{"a misspelt tool", agentOf("  backend: claw\n  tools: [\"raed_file\"]\n"), "C135", "Change raed_file to read_file", "raed_file", "read_file"},
 		{"a trigger", agentOf("  backend: claw\n  fallbacks:\n    b:\n      model: \"m\"\n      on: [unavailble]\n"), "C175", "Change unavailble to unavailable", "unavailble", "unavailable"},
 		{"a cursor's value", "cursor k:\n  values:\n    plain: \"x\"\n" + agentOf("  backend: claw\n  cursors:\n    k: plian\n"), "C084", "Change plian to plain", "plian", "plain"},
+		{"no expression", "schema s:\n  ok: bool\ncompute t:\n  output: s\n" + tail, "C039", "Add expr: for schema s", "output: s\n", "output: s\n  expr:\n    ok: \"false\"\n"},
+		{"no expression below the header", "schema s:\n  ok: bool\ncompute t:\n  expr:  ## later\n\n  output: s\n" + tail, "C039", "Add expr: for schema s", "later\n", "later\n    ok: \"false\"\n"},
 		{"who is asked", "agent asker:\n  backend: claw\n  interaction: async\nawait_answers t:\n  from: askr\n  timeout: \"1m\"\nworkflow w:\n  entry: asker\n  asker -> t -> done\n",
 			"C242", "Change askr to asker", "from: askr", "from: asker"},
 		{"an output of a contract", "schema s:\n  address: string\ncontract k:\n  outputs:\n    a: string\n      from: t.adress\ntool t:\n  command: \"x\"\n  output: s\n" + tail,

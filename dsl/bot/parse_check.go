@@ -345,7 +345,7 @@ func (p *parser) constraint() (c *Constraint, ok bool) {
 	}
 	c.Values = p.valueS.pop(mark)
 	if ok = p.accept(TokRBracket); !ok {
-		p.fail("E002", "unclosed-constraint", p.span(), "the constraint is not closed; write ] at its end").Fix = insert(p.last, "]")
+		p.fail("E002", "unclosed-constraint", p.span(), "the constraint is not closed; write ] at its end").Fix = p.closer(p.last, "]")
 	}
 	c.Span.End = p.last
 	return c, ok

@@ -437,7 +437,7 @@ func (p *parser) loop() (l *Loop, foreach, ok bool) {
 	}
 	if !p.accept(TokRParen) {
 		if ok {
-			p.fail("E002", "missing-paren", p.span(), "a parenthesis closes the cap").Fix = insert(p.last, ")")
+			p.fail("E002", "missing-paren", p.span(), "a parenthesis closes the cap").Fix = p.closer(p.last, ")")
 		}
 		ok = false
 	}

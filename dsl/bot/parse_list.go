@@ -64,7 +64,7 @@ func (p *parser) list(prop *Prop, form Form) *Value {
 	case !v.Closed:
 		prop.Broken = true
 		e := p.fail("E002", "unclosed-list", v.Span, "the list is not closed; write ] at its end")
-		e.Fix = insert(v.Span.End, "]")
+		e.Fix = p.closer(v.Span.End, "]")
 	}
 	return v
 }
@@ -299,7 +299,7 @@ func (p *parser) checkNested(prop *Prop, form Form, v *Value) {
 		p.fail("E002", "bad-value", v.Span, "a value in the map is missing or of another kind").Got = p.got(v)
 	case s.Empty():
 		e := p.fail("E002", "unclosed-map", v.Span, "the bracket is not closed on its line")
-		e.Fix = insert(v.Span.End, map[ValueKind]string{Map: "}", List: "]"}[v.Kind])
+		e.Fix = p.closer(v.Span.End, map[ValueKind]string{Map: "}", List: "]"}[v.Kind])
 	default:
 		p.fail("E002", "bad-value", s, "this does not belong into a map or list").Got = p.text(s)
 		p.skipLine()

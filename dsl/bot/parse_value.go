@@ -290,6 +290,23 @@ func closedQuote(s string) bool {
 	return n%2 == 0
 }
 
+// closer inserts a closing bracket at off, behind what has been read, unless a
+// string that is not closed would swallow it.
+func (p *parser) closer(off int, s string) []text.Edit {
+	i := p.i - 1
+	for i >= 0 && p.toks[i].Span.Start >= off {
+		i--
+	}
+	if i >= 0 {
+		switch t := p.toks[i]; {
+		case t.Kind == TokString && !closedQuote(p.text(t.Span)),
+			t.Kind == TokRaw && (t.Span.Len() < 2 || p.src[t.Span.End-1] != '`'):
+			return nil
+		}
+	}
+	return insert(off, s)
+}
+
 // escapes reports the unknown escapes of a string that decodes them.
 func (p *parser) escapes(s text.Span) {
 	for at := s.Start; at < s.End; {

@@ -41,7 +41,7 @@ func (p *parser) with(indent int) (w *With, ok bool) {
 				continue
 			}
 			e := p.fail("E002", "unclosed-with", text.Span{Start: w.Open.Start, End: w.Open.End}, "the brace is not closed; write } behind the last entry")
-			e.Fix = insert(p.last, " }")
+			e.Fix = p.closer(p.last, " }")
 			ok = false
 			w.Close = text.Span{Start: p.last, End: p.last}
 		case TokComma:

@@ -90,6 +90,9 @@ func (n *names) add(x name) {
 func (n *names) grow() {
 	for i := 0; i < len(n.list); i++ {
 		x, s := n.list[i].x, n.list[i].s
+		for _, t := range inputs(x, s) {
+			n.add(name{x, t})
+		}
 		if s.File != "" {
 			for _, y := range n.of(s.File) {
 				if t := y.Symbol(s.Kind, nil, s.Name); t != nil && t.File == s.File {
@@ -122,6 +125,25 @@ func (n *names) grow() {
 			n.outer = append(n.outer, n.handed(x)...)
 		}
 	}
+}
+
+// inputs are the var of a contract's input, or the inputs of a var: the engine
+// knows the one by the name of the other (bot-language.md 8.17, C300).
+func inputs(x *botindex.Index, s *botindex.Symbol) []*botindex.Symbol {
+	var list []*botindex.Symbol
+	switch {
+	case s.Kind == botindex.InputPort:
+		if v := x.Symbol(botindex.Var, nil, s.Name); v != nil && v.Declared() {
+			list = append(list, v)
+		}
+	case s.Kind == botindex.Var && s.Owner == nil && s.Declared():
+		for _, t := range x.Symbols(botindex.InputPort) {
+			if t.Name == s.Name {
+				list = append(list, t)
+			}
+		}
+	}
+	return list
 }
 
 func ownerName(s *botindex.Symbol) string {

@@ -258,6 +258,9 @@ func (n *names) free(to string) error {
 		if bot.Terminal(to) && reserving(x.s.Kind) {
 			return refuse(terminal)
 		}
+		if x.s.Kind == botindex.Field && strings.HasPrefix(to, "_") {
+			return refuse(engines)
+		}
 		for _, k := range space(x.s) {
 			t := x.x.Symbol(k, x.s.Owner, to)
 			switch {

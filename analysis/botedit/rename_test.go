@@ -149,3 +149,43 @@ func TestWhatIsNamedInBrokenTextIsFound(t *testing.T) {
 		t.Errorf("definition %v", to)
 	}
 }
+
+// A contract's input is the var of its name.
+func TestAVarIsRenamedWithTheInputOfItsName(t *testing.T) {
+	src := "dsl: 2\n\nvars:\n  goal: string\n\ncontract c:\n  inputs:\n    goal: string\n  criteria:\n    some:\n      kind: min_length\n      port: input.goal\n      params: {min: 1}\n\n" +
+		"tool t:\n  command: \"{{vars.goal}}\"\n\nworkflow w:\n  entry: t\n  contract: c\n  t -> done\n"
+	dir, snap := lay(t, map[string]string{"main.bot": src})
+	before := codes(t, snap, dir)
+	want := strings.ReplaceAll(src, "goal", "aim")
+	for off := range len(src) {
+		if !strings.HasPrefix(src[off:], "goal") {
+			continue
+		}
+		c, err := botedit.Rename(snap, dir+"/main.bot", off, "aim", able)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, _ := apply(t, snap, c.Edits)
+		if diff := cmp.Diff(want, after.File(dir+"/main.bot").Text.String()); diff != "" {
+			t.Errorf("from %d (-want +got):\n%s", off, diff)
+		}
+		if diff := cmp.Diff(before, codes(t, after, dir)); diff != "" {
+			t.Errorf("findings (-before +after):\n%s", diff)
+		}
+	}
+}
+
+// A word that leads references is no field where it stands alone, and fields
+// that begin with _ are the engine's.
+func TestAFieldDoesNotTakeANameOfTheEngine(t *testing.T) {
+	src := "dsl: 2\n\nschema s:\n  level: string\n\ntool t:\n  command: \"x\"\n  output: s\n\nworkflow w:\n  entry: t\n  t -> done when \"level == 'x'\"\n  t -> fail\n"
+	dir, snap := lay(t, map[string]string{"main.bot": src})
+	for to, want := range map[string]string{"loop": "would change what", "input": "would change what", "true": "would change what", "_level": "belongs to the engine"} {
+		if _, err := botedit.Rename(snap, dir+"/main.bot", strings.Index(src, "level"), to, able); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+	if _, err := botedit.Rename(snap, dir+"/main.bot", strings.Index(src, "level"), "each", able); err != nil {
+		t.Errorf("a name that is free: %v", err)
+	}
+}

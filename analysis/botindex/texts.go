@@ -1,6 +1,7 @@
 package botindex
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
@@ -238,15 +239,14 @@ func (b *builder) path(ws []bot.Ident, at origin, sc scope, bound []*Symbol) {
 			return
 		}
 	}
-	if len(ws) > 1 {
-		for _, n := range bot.ExprNamespaces {
-			if n == ws[0].Text {
-				b.reference(ws, at, sc)
-				return
-			}
-		}
-	}
 	p, span := at(ws[0].Span)
+	if slices.Contains(bot.ExprNamespaces, ws[0].Text) {
+		if len(ws) == 1 {
+			b.at(p, span, ws[0].Text, Namespace, sc.role, nil) // no field, whatever the schema has
+		}
+		b.reference(ws, at, sc)
+		return
+	}
 	b.field(p, span, ws[0].Text, sc.input, Bare)
 }
 

@@ -125,16 +125,39 @@ func (c *commenter) depth() int { return c.w.items[c.behind].level }
 
 // indentation moves what stands in the wrong column.
 func (w *writer) indentation() {
+	shift := 0 // of the block scalar above
 	for i := range w.items {
 		it := &w.items[i]
 		lead := it.indent
 		switch {
+		case it.kind == scalar:
+			shift = it.shift
+		case w.opensScalar(it):
+			shift = it.column - it.indent
+		case it.kind != blank:
+			shift = 0
+		}
+		switch {
+		case it.kind == blank && it.kept && shift != 0:
+			w.moveTabs(it, shift)
 		case it.kind == scalar, it.kind == prose && it.shift != 0:
 			w.moveLines(it)
 		case it.kind == blank, it.kind == prose, it.kept && it.shift == 0:
 		default:
 			w.edit(it.start, it.start+lead, spaces(it.column))
 		}
+	}
+}
+
+// moveTabs moves a line of spaces with a tab behind the text of a scalar, which
+// it ends: no deeper than the text it would be part of it.
+func (w *writer) moveTabs(it *item, shift int) {
+	n := 0
+	for n < it.indent && w.src[it.start+n] == ' ' {
+		n++
+	}
+	if n < it.indent {
+		w.edit(it.start, it.start+n, spaces(n+shift))
 	}
 }
 

@@ -223,6 +223,20 @@ func TestLineEndsStay(t *testing.T) {
 	}
 }
 
+// A line of too few spaces and a tab ends the text of a scalar, and no deeper
+// than the text may it stand.
+func TestATabBehindAScalarStaysOutsideOfIt(t *testing.T) {
+	for src, want := range map[string]string{
+		"tool t:\n    command: |\n      a\n\n    \t\n": "tool t:\n  command: |\n    a\n\n  \t\n",
+		"tool t:\n    command: |\n   \t\n":             "tool t:\n  command: |\n \t\n",
+	} {
+		hold(t, src)
+		if got, err := formatted(t, src); got != want || err != nil {
+			t.Errorf("%v: %q", err, got)
+		}
+	}
+}
+
 // A strict-escape comment counts in the first 31 lines only.
 func TestWhatWouldReadOtherwiseIsRefused(t *testing.T) {
 	src := strings.Repeat("\n", 40) + "## strict-escape: on\nvars:\n  a: string = \"a\\nb\"\n"

@@ -122,7 +122,7 @@ func mutated(t *testing.T, files map[string]string, name, src string) {
 	all[name] = src
 	g, err := analysis.Graph(snapshot(all), root+"/"+name, fromRoot)
 	if err != nil {
-		if !errors.Is(err, graph.ErrNoWorkflow) {
+		if !errors.Is(err, graph.ErrNoWorkflow) && !errors.Is(err, workspace.ErrNotText) {
 			t.Errorf("%v", err)
 		}
 		return
@@ -134,6 +134,7 @@ func mutated(t *testing.T, files map[string]string, name, src string) {
 }
 
 func FuzzGraph(f *testing.F) {
+	f.Add("\x00")
 	for _, v := range vectors(f) {
 		for name, src := range v.files {
 			if strings.HasSuffix(name, ".bot") {

@@ -61,7 +61,7 @@ func (it *interp) bind(c *callee, a *arguments) (vals []*Value, ok bool) {
 				possible(i, a.kw.val)
 			}
 		}
-		kwargs = kwargs.putRest(openStr, a.kw.val)
+		kwargs = kwargs.putRest(a.unknownKey(), a.kw.val)
 	}
 	for i, p := range fn.params {
 		switch {

@@ -1,6 +1,8 @@
 package external
 
 import (
+	"slices"
+
 	"go.starlark.net/syntax"
 
 	"github.com/boundary-lsp/boundary-lsp/dsl/playbook"
@@ -66,17 +68,18 @@ func (it *interp) callBuiltin(name string, a *arguments, node syntax.Node) *Valu
 	case "len", "int", "ord", "hash", "float", "abs", "bytes", "chr":
 		return it.scalar(name, x, a, node)
 	case "range":
+		var conv *ids
 		for _, v := range a.everything() {
-			it.refuse(v, name, node)
+			conv = union(conv, it.refuse(v, name, node).conv)
 		}
-		return reach(mk(Value{kinds: kOther, elem: openInt}))
+		return reach(mk(Value{kinds: kOther, elem: convertedInt(conv)}))
 	case "any", "all":
 		if x != nil {
 			it.iterable(x, node)
 		}
 		return reach(openBool)
 	case "list", "tuple", "set", "reversed", "enumerate":
-		return it.sequence(name, x, node)
+		return it.sequence(name, x, a.at(1, "start"), node)
 	case "zip":
 		return it.zip(a, node)
 	case "sorted":
@@ -101,9 +104,22 @@ func (it *interp) callBuiltin(name string, a *arguments, node syntax.Node) *Valu
 		if x != nil {
 			it.nonText(x, node)
 		}
-		return it.alloc(node, 0, restList(openStr))
+		return it.alloc(node, 0, restList(fieldNames(x)))
 	}
 	return unknown
+}
+
+// fieldNames is a name that dir gives.
+func fieldNames(x *Value) *Value {
+	switch {
+	case x == nil || !x.has(kStruct) || x.fields == nil:
+		return openStr
+	case x.fields.self:
+		return convertedStr(x.conv)
+	case x.fields.rest == nil:
+		return openStr
+	}
+	return convertedStr(x.fields.rest.deepConv)
 }
 
 // stringOf is str and repr.
@@ -190,8 +206,10 @@ func (it *interp) scalar(name string, x *Value, a *arguments, node syntax.Node) 
 		return orReach(unknown, x)
 	}
 	switch name {
-	case "len", "hash", "int":
+	case "len", "hash":
 		return openInt
+	case "int":
+		return convertedInt(v.keepOnly(kInt).conv)
 	case "float":
 		return openFloat
 	case "abs":
@@ -217,8 +235,9 @@ func (it *interp) scalar(name string, x *Value, a *arguments, node syntax.Node) 
 	return convertedStr(strConv(v))
 }
 
-// sequence is the builtins that make a sequence of an iterable.
-func (it *interp) sequence(name string, x *Value, node syntax.Node) *Value {
+// sequence is the builtins that make a sequence of an iterable; start is the
+// second argument of enumerate.
+func (it *interp) sequence(name string, x, start *Value, node syntax.Node) *Value {
 	if x == nil {
 		if name == "tuple" {
 			return tupleOf()
@@ -250,11 +269,16 @@ func (it *interp) sequence(name string, x *Value, node syntax.Node) *Value {
 			items[i] = es.seq[len(es.seq)-1-i]
 		}
 	case "enumerate":
+		first := constant{kind: kInt}
+		if start != nil {
+			first, _ = start.single()
+		}
 		for i, v := range items {
-			items[i] = tupleOf(intConst(int64(i)), v)
-			if it.coarse != nil {
+			if it.coarse != nil || first.kind != kInt || !small(first.n) {
 				items[i] = tupleOf(openInt, v)
+				continue
 			}
+			items[i] = tupleOf(intConst(first.n+int64(i)), v)
 		}
 		elem = tupleOf(openInt, es.elem)
 	}
@@ -302,10 +326,11 @@ func (it *interp) zip(a *arguments, node syntax.Node) *Value {
 	return it.alloc(node, 0, listOf(items, known, tupleOf(elems...)))
 }
 
-// ordered checks the comparisons of sorted, min and max, and calls key.
-func (it *interp) ordered(es elements, a *arguments, node syntax.Node) {
+// ordered checks the comparisons of sorted, min and max, and calls key, which
+// is nil where none is given.
+func (it *interp) ordered(es elements, key *Value, node syntax.Node) {
 	keys := es
-	if key := a.at(-1, "key"); key != nil && !key.isOnly(kNone) {
+	if key != nil && !key.isOnly(kNone) {
 		f := key.keepOnly(^kNone)
 		k := bottom
 		if !es.known || len(es.seq) > 0 {
@@ -366,7 +391,7 @@ func (it *interp) sorted(a *arguments, node syntax.Node) *Value {
 	if es.failed {
 		return unknown
 	}
-	it.ordered(es, a, node)
+	it.ordered(es, a.at(1, "key"), node)
 	if es.known && len(es.seq) < 2 {
 		return it.alloc(node, 0, knownList(es.seq))
 	}
@@ -386,6 +411,16 @@ func (it *interp) extreme(a *arguments, node syntax.Node) *Value {
 		for _, p := range a.pos {
 			es.elem = join(es.elem, p.val)
 		}
+		// A single argument is what holds the elements.
+		one := a.star.val
+		if len(a.pos) == 1 {
+			one = a.pos[0].val
+		}
+		if one = one.keep(^kExt); len(a.pos) < 2 && one.kinds != 0 {
+			if in := it.iterable(one, node); !in.failed {
+				es.elem = join(es.elem, in.elem)
+			}
+		}
 	default:
 		es.known, es.elem = true, bottom
 		for _, p := range a.pos {
@@ -393,7 +428,7 @@ func (it *interp) extreme(a *arguments, node syntax.Node) *Value {
 			es.elem = join(es.elem, p.val)
 		}
 	}
-	it.ordered(es, a, node)
+	it.ordered(es, a.at(-1, "key"), node)
 	if it.st.dead {
 		return bottom
 	}
@@ -409,7 +444,7 @@ func (it *interp) dict(a *arguments, node syntax.Node) *Value {
 		o = o.put(constant{kind: kStr, s: n.name}, n.val, !n.maybe)
 	}
 	if a.kw != nil {
-		o = o.putRest(openStr, a.kw.val)
+		o = o.putRest(a.unknownKey(), a.kw.val)
 	}
 	return it.alloc(node, 0, o)
 }
@@ -456,6 +491,10 @@ func (it *interp) structCall(a *arguments) *Value {
 	var rest *Value
 	if a.kw != nil {
 		rest = a.kw.val
+		if a.keys != nil {
+			// A name that carries placeholders: they are where the fields are.
+			rest = join(rest, convertedStr(a.keys.val.conv))
+		}
 	}
 	return structOf(names, vals, rest, known)
 }
@@ -479,10 +518,29 @@ func (it *interp) getattr(x *Value, a *arguments, node syntax.Node) *Value {
 	} else {
 		out = join(out, it.anyAttr(x, expr))
 	}
-	if d := a.at(2, ""); d != nil && x.kinds&^kExt != 0 {
+	if d := a.at(2, ""); d != nil && !(all && hasAttrs(x, names)) {
 		out = join(out, d)
 	}
 	return orUnknown(out, x)
+}
+
+// hasAttrs reports whether x surely has all the attributes.
+func hasAttrs(x *Value, names []constant) bool {
+	for _, n := range names {
+		having := kExt
+		for _, m := range methodsOf {
+			if m.names[n.s] {
+				having |= m.kind
+			}
+		}
+		if s := x.fields; s != nil && s.known && !s.self && slices.Contains(s.names, n.s) {
+			having |= kStruct
+		}
+		if x.kinds&^having != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // anyAttr is an attribute of a name that is not known.

@@ -95,15 +95,31 @@ func (it *interp) spreadDict(a *arguments, v *Value, x *syntax.UnaryExpr) {
 			}
 		}
 		if o.rest != nil {
-			a.kw = &argument{val: o.rest, expr: x}
+			a.kw = joinArgument(a.kw, o.rest, x)
 			if o.restKey != nil && o.restKey.conv != nil {
-				a.keys = &argument{val: o.restKey, expr: x}
+				a.keys = joinArgument(a.keys, o.restKey, x)
 			}
 		}
 	}
 	if v.has(kUnknown) {
-		a.kw = &argument{val: unknown, expr: x}
+		a.kw = joinArgument(a.kw, unknown, x)
 	}
+}
+
+// joinArgument is an argument that may be v as well; old may be nil.
+func joinArgument(old *argument, v *Value, x syntax.Expr) *argument {
+	if old != nil {
+		v = join(old.val, v)
+	}
+	return &argument{val: v, expr: x}
+}
+
+// unknownKey is the name of an argument under kw.
+func (a *arguments) unknownKey() *Value {
+	if a.keys == nil {
+		return openStr
+	}
+	return convertedStr(a.keys.val.conv)
 }
 
 // at is the argument given as the i'th or by name; nil where there is none.

@@ -219,7 +219,7 @@ func (it *interp) unary(e *syntax.UnaryExpr) *Value {
 	}
 	out := bottom
 	if x.has(kInt) {
-		out = join(out, openInt)
+		out = join(out, convertedInt(x.conv))
 	}
 	if x.has(kFloat) {
 		out = join(out, openFloat)
@@ -473,8 +473,21 @@ func (it *interp) sliceExpr(e *syntax.SliceExpr) *Value {
 	return orUnknown(out, x)
 }
 
-// slice cuts known items with known bounds and no step.
+// slice cuts known items with known bounds.
 func slice(items []*Value, known bool, lo, hi, step *Value) ([]*Value, bool) {
+	by := 1
+	if !step.isOnly(kNone) {
+		c, ok := step.single()
+		if !ok || c.kind != kInt || c.n == 0 {
+			return nil, false
+		}
+		// No list is longer than maxItems.
+		by = int(min(max(c.n, -maxItems), maxItems))
+	}
+	least, most, from, to := 0, len(items), 0, len(items)
+	if by < 0 {
+		least, most, from, to = -1, len(items)-1, len(items)-1, -1
+	}
 	bound := func(v *Value, deflt int) (int, bool) {
 		if v.isOnly(kNone) {
 			return deflt, true
@@ -484,12 +497,16 @@ func slice(items []*Value, known bool, lo, hi, step *Value) ([]*Value, bool) {
 		if n < 0 {
 			n += len(items)
 		}
-		return min(max(n, 0), len(items)), ok && c.kind == kInt
+		return min(max(n, least), most), ok && c.kind == kInt
 	}
-	from, ok1 := bound(lo, 0)
-	to, ok2 := bound(hi, len(items))
-	if !known || !ok1 || !ok2 || !step.isOnly(kNone) {
+	from, ok1 := bound(lo, from)
+	to, ok2 := bound(hi, to)
+	if !known || !ok1 || !ok2 {
 		return nil, false
 	}
-	return append([]*Value(nil), items[from:max(from, to)]...), true
+	var out []*Value
+	for i := from; by > 0 && i < to || by < 0 && i > to; i += by {
+		out = append(out, items[i])
+	}
+	return out, true
 }

@@ -105,6 +105,17 @@ func (f *flood) call(a *arguments) *Value {
 	return f.all
 }
 
+// collect adds what the call of a function makes of surplus arguments: a tuple
+// for *args, a dict for **kwargs.
+func (f *flood) collect(fn *function) {
+	if fn.starAt >= 0 {
+		f.raise(tupleRest(f.all))
+	}
+	if fn.kwAt >= 0 {
+		f.raise(f.alloc(emptyDict().putRest(openStr, f.all)))
+	}
+}
+
 // runFlood executes all top levels and bodies until nothing changes.
 func (it *interp) runFlood(entry *module) {
 	it.runModule(entry)
@@ -122,6 +133,7 @@ func (it *interp) runFlood(entry *module) {
 		for i := 0; i < len(it.fnList) && !it.over; i++ {
 			fn := it.fnList[i]
 			fn.called, fn.seen = true, true
+			it.flood.collect(fn)
 			fr := &frame{fn: fn, mod: fn.mod, chain: it.root, ret: bottom, exit: deadState}
 			it.floodBody(fr, fn.res.Body)
 			it.flood.raise(fr.ret)

@@ -245,7 +245,7 @@ func (it *interp) dictMethod(recv *Value, name string, a *arguments, node syntax
 			})
 		}
 		if a.kw != nil {
-			it.change(recv, kDict, func(o *object) *object { return o.putRest(openStr, a.kw.val) })
+			it.change(recv, kDict, func(o *object) *object { return o.putRest(a.unknownKey(), a.kw.val) })
 		}
 		return noneValue
 	}

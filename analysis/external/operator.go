@@ -254,7 +254,7 @@ func numbers(op syntax.Token, x, y *Value, fold bool) *Value {
 	}
 	out := bottom
 	if x.has(kInt) && y.has(kInt) {
-		out = openInt
+		out = convertedInt(union(strConv(x), strConv(y)))
 		if op == syntax.SLASH {
 			out = openFloat
 		}

@@ -19,10 +19,14 @@ func refuse(format string, args ...any) error {
 }
 
 // PrepareRename says what Rename would rename at an offset, and its present
-// name. The error is a *Refusal.
+// name. The error is a *Refusal: nobody is asked for a name in a file that Rename
+// refuses whatever the name is.
 func PrepareRename(src Source, id string, off int) (span text.Span, name string, err error) {
 	s := newSession(src)
 	r, err := s.renaming(id, off)
+	if err == nil {
+		err = whole(s.index(id).f)
+	}
 	if err != nil {
 		return text.Span{}, "", err
 	}

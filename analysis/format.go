@@ -25,7 +25,8 @@ type Layout struct {
 	// or where it is left alone. They are in order and refer to its text.
 	Edits []text.Edit
 	// Left is the finding for which the document is left alone, nil where it
-	// is not: one that makes its shape uncertain, or CFG403 (authoring.md 1.1).
+	// is not: one that makes its shape uncertain, or CFG403 (authoring.md 1.1). It
+	// has no code where nothing is wrong with the document.
 	Left *finding.Finding
 	// Problem is set where the document could not be read.
 	Problem *Problem
@@ -204,6 +205,8 @@ func (l *Layout) playbook(snap *workspace.Snapshot) {
 			}
 		}
 		l.Left = &left
+	case errors.Is(err, playbookedit.ErrUnread):
+		l.Left = &finding.Finding{Place: finding.Place{Path: l.Path, Whole: true}, Message: err.Error()}
 	case err != nil:
 		l.fail(err)
 	default:

@@ -17,6 +17,8 @@ import (
 var (
 	ErrBroken  = errors.New("it does not parse")
 	ErrChanged = errors.New("laying it out would change more than its white space")
+	// ErrUnread: it parses, and the library that lays out does not read it.
+	ErrUnread = errors.New("it is written in a way that the formatter of playbooks does not read")
 )
 
 // Format lays a whole file out as buildifier does, without its rewriting. Only
@@ -36,9 +38,9 @@ func Format(f *playbook.File) (edits []text.Edit, err error) {
 	body := strings.TrimPrefix(f.Source, "\ufeff")
 	mark := f.Source[:len(f.Source)-len(body)]
 	crlf := strings.Contains(body, "\r\n")
-	tree, err := build.ParseDefault(f.ID, []byte(strings.ReplaceAll(body, "\r\n", "\n")))
+	tree, err := build.ParseDefault(f.ID, []byte(untabbed(strings.ReplaceAll(body, "\r\n", "\n"))))
 	if err != nil {
-		return nil, ErrChanged
+		return nil, ErrUnread
 	}
 	out := string(build.FormatWithoutRewriting(tree))
 	if crlf {
@@ -54,6 +56,49 @@ func Format(f *playbook.File) (edits []text.Edit, err error) {
 	}
 	return minimal(f.Source, out), nil
 }
+
+// untabbed is src with the tabs that indent a line as the spaces that Starlark
+// takes them for: the library counts spaces only. What a string holds stays.
+func untabbed(src string) string {
+	if !strings.Contains(src, "\t") {
+		return src
+	}
+	var b strings.Builder
+	done := 0
+	line := func(start int) {
+		end, column := start, 0
+		for ; end < len(src) && (src[end] == ' ' || src[end] == '\t'); end++ {
+			column++
+			for src[end] == '\t' && column%tabWidth != 0 {
+				column++
+			}
+		}
+		b.WriteString(src[done:start])
+		b.WriteString(strings.Repeat(" ", column))
+		done = end
+	}
+	lines := func(from, to int) {
+		for i := from; i < to; i++ {
+			if i == 0 || src[i-1] == '\n' {
+				line(i)
+			}
+		}
+	}
+	at := 0
+	for _, t := range lex(src, len(src)) {
+		if t.kind == tokenString {
+			// A string that begins a line is indented like anything else.
+			lines(at, t.span.Start+1)
+			at = t.span.End + 1
+		}
+	}
+	lines(at, len(src))
+	b.WriteString(src[done:])
+	return b.String()
+}
+
+// tabWidth is what Starlark takes a tab for: as far as the next multiple.
+const tabWidth = 8
 
 // comments are the texts of the comments in order.
 func comments(src string) []string {

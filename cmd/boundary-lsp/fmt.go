@@ -132,7 +132,10 @@ func (a *app) whyLeft(sel *selection, l analysis.Layout) string {
 		p := t.LineCol(l.Left.Span.Start)
 		at = fmt.Sprintf("%d:%d: ", p.Line, p.Column)
 	}
-	return fmt.Sprintf("left alone: %s%s %s", at, l.Left.Code, l.Left.Message)
+	if l.Left.Code != "" {
+		at += l.Left.Code + " "
+	}
+	return "left alone: " + at + l.Left.Message
 }
 
 // say writes to the standard output.

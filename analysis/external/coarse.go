@@ -80,7 +80,8 @@ func (c *coarse) settled(it *interp, v *Value) *Value {
 			reps[s.obj.kind] = l
 			continue
 		}
-		if rep != l {
+		// Uniting others may have given the representative another name.
+		if rep = c.find(rep); rep != l {
 			c.unite(it, rep, l)
 		}
 	}

@@ -236,6 +236,7 @@ func (it *interp) callFunction(c *callee, args *arguments, node syntax.Node) *Va
 	if it.coarse != nil {
 		return it.coarse.call(it, c, args, node)
 	}
+	it.unkept()
 	fn.seen = fn.seen || !it.view.apart
 	if fn.active > 0 {
 		// Fails at run time, whatever the arguments (9.4).
@@ -266,7 +267,11 @@ func (it *interp) callFunction(c *callee, args *arguments, node syntax.Node) *Va
 		it.view.shared = true
 		return it.callShared(c, params, node)
 	}
-	ret, m := it.enter(c, params, cx)
+	enter := it.enter
+	if it.mayKeep(c, cx) {
+		enter = it.enterKept
+	}
+	ret, m := enter(c, params, cx)
 	if m != nil {
 		fn.memos = append(fn.memos, m)
 	}

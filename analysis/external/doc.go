@@ -17,6 +17,8 @@
 //     pointer first, so that arms share what they did not touch (10.9).
 //   - interp.go, memory.go, stmt.go, loop.go, expr.go, assign.go, narrow.go: control flow.
 //   - call.go, bind.go, memo.go, coarse.go, flood.go: calls and what bounds them.
+//   - kept.go, keptmatch.go: calls of earlier analyses, which an edit elsewhere
+//     lets be.
 //   - operator.go, builtin.go, method.go, format.go, compare.go: transfer
 //     functions (10.6).
 //   - construct.go, nodes.go: the constructors (10.7).

@@ -50,3 +50,31 @@ func ElementParses(f *playbook.File, edit text.Edit, node syntax.Node) (parses, 
 	m := &module{id: f.ID, file: f}
 	return m.elementParses(edit, node)
 }
+
+// MaxSteps is the budget of Analyze.
+const MaxSteps = maxSteps
+
+// AnalyzeWithin is Analyze with another budget.
+func AnalyzeWithin(ctx context.Context, ws Workspace, entry string, steps int) *Result {
+	return analyze(ctx, ws, entry, steps)
+}
+
+// Taken is how many calls a result has from what is kept of earlier analyses.
+func Taken(r *Result) int { return r.run.taken }
+
+// Spent is what an analysis counted against its budgets.
+func Spent(r *Result) (steps, effort int) { return r.run.steps, r.run.effort }
+
+// Kept is how many calls are kept of a file's functions, about how large they
+// are, and how large they may be.
+func Kept(f *playbook.File) (calls, size, room int) {
+	m := &module{file: f}
+	k := m.keptOf()
+	for _, list := range k.of {
+		for _, c := range list {
+			calls++
+			size += c.size()
+		}
+	}
+	return calls, size, size + k.room
+}

@@ -2,6 +2,7 @@ package external
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -63,16 +64,21 @@ type interp struct {
 
 	straightCalls map[syntax.Node]bool // see straight
 
-	facts    map[syntax.Expr]*Value // use known
-	noted    [][]fact
-	inOrder  sync.Once
-	spare    []*arguments
-	literals map[*syntax.Literal]*Value
-	joins    map[syntax.Node]*Value // elements of what is joined at a call
-	reports  *reports
-	decl     *declared
-	deps     map[string]bool
-	missing  map[string]bool
+	facts      map[syntax.Expr]*Value // use known
+	noted      [][]fact
+	page       []fact // behind them
+	flushes    int
+	notedCount int
+	watch      *watch // of the call that is being executed; see keptCalls
+	taken      int    // calls that were not executed
+	inOrder    sync.Once
+	spare      []*arguments
+	literals   map[*syntax.Literal]*Value
+	joins      map[syntax.Node]*Value // elements of what is joined at a call
+	reports    *reports
+	decl       *declared
+	deps       map[string]bool
+	missing    map[string]bool
 }
 
 // module is a file of the run.
@@ -131,6 +137,7 @@ type function struct {
 	made   *Value // every value of it that was made
 	tried  *Value // of those, what was executed without a caller
 	memos  []*memo
+	turn   int // where to look in what is kept
 	shares map[string]*share
 	extern []syntax.Node
 }
@@ -354,15 +361,40 @@ func (it *interp) function(node syntax.Node, m *module, res *resolve.Function) *
 	return fn
 }
 
-// nameID numbers the names of builtins, methods and parameters.
+// nameID numbers the names of builtins and methods. It is the same number in
+// every execution, but for names that there should not be.
 func (it *interp) nameID(name string) uint32 {
+	if n, ok := nameIDs[name]; ok {
+		return n
+	}
 	n, ok := it.names[name]
 	if !ok {
-		n = uint32(len(it.names))
+		n = firstNumbered + uint32(len(it.names))
 		it.names[name] = n
 	}
 	return n
 }
+
+// firstNumbered is the first number of a name that an execution numbers.
+const firstNumbered = 1 << 16
+
+// nameIDs are the numbers of all names of builtins and methods.
+var nameIDs = func() map[string]uint32 {
+	names := everywhere()
+	for _, m := range methodsOf {
+		for name := range m.names {
+			names = append(names, methodKey(m.kind, name))
+		}
+	}
+	slices.Sort(names)
+	ids := make(map[string]uint32, len(names))
+	for _, n := range names {
+		if _, ok := ids[n]; !ok {
+			ids[n] = uint32(len(ids))
+		}
+	}
+	return ids
+}()
 
 func (it *interp) builtin(name string) *Value {
 	v, ok := it.builtins[name]

@@ -262,15 +262,52 @@ func (it *interp) fact(e syntax.Expr, v *Value) {
 	if v.kinds == 0 {
 		return
 	}
-	n := len(it.noted) - 1
-	if n < 0 || len(it.noted[n]) == factsPerPage {
-		if n == maxNoted/factsPerPage {
-			it.sortFacts()
-		}
-		it.noted = append(it.noted, make([]fact, 0, factsPerPage))
-		n = len(it.noted) - 1
+	if len(it.page) == cap(it.page) {
+		it.turnPage()
+		it.page = make([]fact, 0, factsPerPage)
 	}
-	it.noted[n] = append(it.noted[n], fact{e, v})
+	it.page = append(it.page, fact{e, v})
+	it.notedCount++
+}
+
+// turnPage closes the page that facts are written to; what is left of it is the
+// next one.
+func (it *interp) turnPage() {
+	if n := len(it.page); n > 0 {
+		it.noted = append(it.noted, it.page[:n:n])
+		it.page = it.page[n:]
+	}
+	if it.notedCount >= maxNoted {
+		it.sortFacts()
+	}
+}
+
+// noteAll is fact for a page of facts, which is not changed.
+func (it *interp) noteAll(list []fact) {
+	if len(list) > 0 {
+		it.turnPage()
+		it.noted = append(it.noted, list)
+		it.notedCount += len(list)
+	}
+}
+
+// notedSince are the facts since there were n of them, none of which is in order
+// yet.
+func (it *interp) notedSince(n int) []fact {
+	out := make([]fact, it.notedCount-n)
+	at := len(out) - len(it.page)
+	if at < 0 {
+		copy(out, it.page[-at:])
+		return out
+	}
+	copy(out[at:], it.page)
+	for i := len(it.noted) - 1; at > 0; i-- {
+		page := it.noted[i]
+		page = page[max(0, len(page)-at):]
+		at -= len(page)
+		copy(out[at:], page)
+	}
+	return out
 }
 
 // fact is what an expression was found to be once.
@@ -287,9 +324,9 @@ const (
 
 func (it *interp) sortFacts() {
 	if it.facts == nil {
-		it.facts = make(map[syntax.Expr]*Value, len(it.noted)*factsPerPage/2)
+		it.facts = make(map[syntax.Expr]*Value, it.notedCount/2)
 	}
-	for _, page := range it.noted {
+	for _, page := range append(it.noted, it.page) {
 		for _, f := range page {
 			old, ok := it.facts[f.expr]
 			switch {
@@ -300,7 +337,8 @@ func (it *interp) sortFacts() {
 			}
 		}
 	}
-	it.noted = nil
+	it.noted, it.page, it.notedCount = nil, nil, 0
+	it.flushes++
 }
 
 // known are all facts by expression; only what has run to its end may be asked.

@@ -75,7 +75,7 @@ func (it *interp) join(recv *Value, a *arguments, node syntax.Node) *Value {
 	}
 	conv := recv.conv
 	if !it.st.dead {
-		it.joins[node] = joinOptional(it.joins[node], es.elem, nil)
+		it.joinedAt(node, es.elem)
 	}
 	if es.elem.has(kExt) {
 		it.operator(node, es.elem, "join of external_text")

@@ -111,6 +111,7 @@ func (c *chain) within(a *chain) bool {
 // places interns chains and locations.
 type places struct {
 	owner []*chain // by location
+	keys  []locKey // by location
 }
 
 type locKey struct {
@@ -154,21 +155,31 @@ func (p *places) chain(parent *chain, node syntax.Node, round int) *chain {
 	return c
 }
 
-// loc is the location of the n'th thing that node makes in a chain.
-func (p *places) loc(node any, c *chain, n int) uint32 {
-	k := locKey{node, n}
+// find is the location of the n'th thing that node makes in a chain, if there
+// is one yet.
+func (p *places) find(node any, c *chain, n int) (uint32, bool) {
 	if c.places != nil {
-		if l, ok := c.places[k]; ok {
-			return l
+		if l, ok := c.places[locKey{node, n}]; ok {
+			return l, true
 		}
 	}
 	for i := range c.fewPlace {
 		if x := &c.fewPlace[i]; x.n == n && x.node == node {
-			return x.loc
+			return x.loc, true
 		}
 	}
-	l := uint32(len(p.owner))
-	p.owner = append(p.owner, c)
+	return 0, false
+}
+
+// loc is find for a location that is made where there is none.
+func (p *places) loc(node any, c *chain, n int) uint32 {
+	l, ok := p.find(node, c, n)
+	if ok {
+		return l
+	}
+	k := locKey{node, n}
+	l = uint32(len(p.owner))
+	p.owner, p.keys = append(p.owner, c), append(p.keys, k)
 	switch {
 	case c.places != nil:
 		c.places[k] = l

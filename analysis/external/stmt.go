@@ -85,6 +85,7 @@ func (it *interp) branch(s *syntax.BranchStmt) {
 // closure makes the value of a def or lambda: its defaults are evaluated now,
 // its free variables are those of the frame.
 func (it *interp) closure(node syntax.Node, res *resolve.Function) *Value {
+	it.unkept()
 	fn := it.function(node, it.fr.mod, res)
 	env := &environment{chain: it.cx}
 	for _, b := range res.FreeVars {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"go.starlark.net/resolve"
@@ -52,6 +53,9 @@ type File struct {
 	lines   *lineIndex
 	holes   map[int][]hole // by 1-based line
 	unknown map[string]bool
+
+	attach   sync.Once
+	attached any
 }
 
 // SyntaxError is one place where the text is no playbook.
@@ -66,6 +70,14 @@ type SyntaxError struct {
 // or bound by a statement that could not be read. Where it is also bound by
 // the tree, its value may be either.
 func (f *File) Unknown(name string) bool { return name == HoleName || f.unknown[name] }
+
+// Attached gives what make gave when it was first called: what whoever analyses
+// the file wants to keep as long as the file. It has to be safe for concurrent
+// use. There is room for one thing.
+func (f *File) Attached(make func() any) any {
+	f.attach.Do(func() { f.attached = make() })
+	return f.attached
+}
 
 // Parse reads a source, whatever its state. It never fails: what cannot be read
 // is left out, as playbook.md 14 says, and reported in Errors.

@@ -16,6 +16,8 @@ type tracer struct {
 	// calls nor what comes before are kept apart. What is in an object in the end is not all that
 	// was ever in it, so a strict search may find nothing.
 	loose bool
+	// converted are conversions whose placeholders count as the text.
+	converted *ids
 
 	stacks    map[callStack]*callStack
 	selectors map[selector]*selector
@@ -414,8 +416,13 @@ func (t *tracer) holds(v *Value) bool {
 		if t.label.conversion {
 			set = conv
 		}
-		_, ok := set.get(t.label.id)
-		return ok
+		if _, ok := set.get(t.label.id); ok || t.converted == nil {
+			return ok
+		}
+		return !conv.each(func(id uint32, _ struct{}) bool {
+			_, ok := t.converted.get(id)
+			return !ok
+		})
 	}
 	if has(v.deepOrigins, v.deepConv) || t.loose && v.deepObjs != nil {
 		return true

@@ -191,14 +191,47 @@ func (t *tracer) search(m *module, e syntax.Expr, l label) []Step {
 		}
 	}
 	join := start.join
+	var converted *ids
 	for _, t.loose = range []bool{false, true} {
 		for _, start.join = range []joining{join, mayJoin} {
-			if steps := t.searchFrom(start); steps != nil || join == mayJoin && t.loose {
+			if steps := t.searchFrom(start); steps != nil {
+				return steps
+			}
+			if start.join == mayJoin {
+				break
+			}
+		}
+		// concat counts a converted part as the text itself.
+		if !l.conversion && converted == nil {
+			converted = t.conversionsOf(l.id)
+		}
+		if converted != nil {
+			t.within(converted)
+			steps := t.searchFrom(start)
+			if t.within(nil); steps != nil {
 				return steps
 			}
 		}
 	}
 	return nil
+}
+
+// within lets holds take the placeholders of conversions for the text that was
+// converted.
+func (t *tracer) within(conversions *ids) {
+	t.converted = conversions
+	clear(t.holding)
+}
+
+// conversionsOf are the conversions of a parameter's text.
+func (t *tracer) conversionsOf(origin uint32) *ids {
+	var out *ids
+	for _, c := range t.it.reports.convs {
+		if _, ok := c.params.get(origin); ok {
+			out = out.with(c.id, struct{}{})
+		}
+	}
+	return out
 }
 
 // searchFrom goes back in the order of the number of steps.

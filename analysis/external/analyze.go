@@ -83,6 +83,7 @@ func analyze(ctx context.Context, ws Workspace, entry string, steps int) *Result
 	if m == nil {
 		return Nothing(ws, entry)
 	}
+	it.places.expect(it.root, 2*len(m.file.Tree.Stmts))
 	it.execute(m)
 	var incomplete []string
 	if it.over && ctx.Err() == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.starlark.net/resolve"
@@ -70,6 +71,7 @@ type interp struct {
 	flushes    int
 	notedCount int
 	watch      *watch // of the call that is being executed; see keptCalls
+	run        uint64 // its number
 	taken      int    // calls that were not executed
 	inOrder    sync.Once
 	spare      []*arguments
@@ -150,6 +152,9 @@ type parameter struct {
 	kwOnly   bool
 }
 
+// runs counts executions.
+var runs atomic.Uint64
+
 func newInterp(ctx context.Context, ws Workspace) *interp {
 	it := &interp{
 		ctx: ctx, ws: ws, places: newPlaces(), turns: 1,
@@ -157,6 +162,7 @@ func newInterp(ctx context.Context, ws Workspace) *interp {
 		mods:     map[string]*module{}, funcs: map[syntax.Node]*function{}, names: map[string]uint32{}, builtins: map[string]*Value{},
 		joins: map[syntax.Node]*Value{}, literals: map[*syntax.Literal]*Value{}, reports: newReports(), decl: newDeclared(),
 		deps: map[string]bool{}, missing: map[string]bool{}, loads: map[*syntax.LoadStmt]*module{},
+		run: runs.Add(1),
 	}
 	it.root = it.places.chain(nil, nil, 0)
 	it.cx = it.root

@@ -3,6 +3,7 @@ package external
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/syntax"
@@ -34,7 +35,7 @@ type keptCalls struct {
 	room int
 }
 
-// keptCall is a call with all that it did. It is immutable. Locations are
+// keptCall is a call with all that it did. It is immutable but for run. Locations are
 // numbered as in the execution that it is from: outer are those of objects that
 // it was given, in ascending order, and from first on those that it made. An
 // execution looks at nothing but their order.
@@ -52,6 +53,7 @@ type keptCall struct {
 	dead   bool
 	steps  int
 	effort int
+	run    atomic.Uint64 // the last execution that took it
 }
 
 // keptVar is a global that was read.
@@ -176,10 +178,16 @@ func (it *interp) enterKept(c *callee, params []*Value, cx *chain) (*Value, *mem
 		}
 		c.fn.turn = (c.fn.turn + i + 1) % n
 		if m.moves(k) {
+			// Several calls may differ in nothing but the numbers; each has its
+			// own the next time.
 			old := k
 			k = m.moved(old)
+			if old.run.Load() == it.run {
+				old = nil
+			}
 			kept.add(c.fn, k, old)
 		}
+		k.run.Store(it.run)
 		return it.take(k, c, params, cx)
 	}
 	saved := it.watch
@@ -192,6 +200,7 @@ func (it *interp) enterKept(c *callee, params []*Value, cx *chain) (*Value, *mem
 	it.watch = saved
 	if memo != nil {
 		if k := it.keep(w, memo, cx); k != nil {
+			k.run.Store(it.run)
 			kept.add(c.fn, k, nil)
 		}
 	}

@@ -163,10 +163,10 @@ func (m *matcher) moves(k *keptCall) bool {
 // moved is the kept call with the present numbers of locations.
 func (m *matcher) moved(k *keptCall) *keptCall {
 	r := &mover{matcher: m, first: k.first, done: map[*Value]*Value{}}
-	c := *k
-	c.first, c.outer = m.next, m.is
-	c.params = r.values(k.params)
-	c.vars = slices.Clone(k.vars)
+	c := &keptCall{
+		first: m.next, outer: m.is, params: r.values(k.params), vars: slices.Clone(k.vars), chains: k.chains,
+		ret: r.value(k.ret), dead: k.dead, steps: k.steps, effort: k.effort,
+	}
 	for i := range c.vars {
 		c.vars[i].slot = r.slot(c.vars[i].slot)
 	}
@@ -186,8 +186,7 @@ func (m *matcher) moved(k *keptCall) *keptCall {
 	for i := range c.joins {
 		c.joins[i].elem = r.value(c.joins[i].elem)
 	}
-	c.ret = r.value(k.ret)
-	return &c
+	return c
 }
 
 // mover gives the locations in values their present numbers.

@@ -1,6 +1,10 @@
 package external
 
-import "go.starlark.net/syntax"
+import (
+	"slices"
+
+	"go.starlark.net/syntax"
+)
 
 // slot is the content of one location: a variable's value or an object. It is
 // immutable. many says that the location stands for several variables, so that
@@ -126,6 +130,14 @@ const (
 )
 
 func newPlaces() *places { return &places{} }
+
+// expect makes room for about n locations, most of them in c.
+func (p *places) expect(c *chain, n int) {
+	p.owner, p.keys = slices.Grow(p.owner, n), slices.Grow(p.keys, n)
+	if c.places == nil && len(c.fewPlace) == 0 && n > fewInterned {
+		c.places = make(map[locKey]uint32, n)
+	}
+}
 
 func (p *places) chain(parent *chain, node syntax.Node, round int) *chain {
 	if parent == nil {

@@ -240,6 +240,14 @@ func (k *tracking) augmented(s *syntax.AssignStmt) {
 			return
 		}
 	} else {
+		if v := k.fact(id); v.has(kStruct | kTuple) {
+			// A new value; lists and dicts are changed, see stored.
+			sel := k.at.sel
+			if sel != nil && v.has(kTuple) {
+				sel = k.part(sel.rest, selectorKey{})
+			}
+			k.from(s.RHS, k.at.mod, sel, s, k.at.mod, "put together with `"+s.Op.String()+"`")
+		}
 		words = ""
 	}
 	saved := k.at.join

@@ -52,6 +52,23 @@ func checkWays(t *testing.T, ws *memory, r *external.Result, id string) (seen, l
 	return seen, lost
 }
 
+// What += adds to a value that it makes anew has a way.
+func TestAWayGoesThroughAnAssignmentThatAdds(t *testing.T) {
+	for name, src := range map[string]string{
+		"struct": "r = struct(u = \"a\")\nr += struct(t = issue)\nx = r.t\n",
+		"tuple":  "r = (\"a\",)\nr += (\"b\", issue)\nx = r[2]\n",
+		"list":   "r = [\"a\"]\nr += [\"b\", issue]\nx = r[2]\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			ws := workspace(playbooktest.Files{entry: head + src + tail})
+			r := external.Analyze(context.Background(), ws, entry)
+			if seen, lost := checkWays(t, ws, r, entry); seen == 0 || lost > 0 {
+				t.Errorf("names hold the text of %d parameters, %d have no way", seen, lost)
+			}
+		})
+	}
+}
+
 // The text of a converted part of a concat is joined to the others by the fix,
 // so that the way goes through the conversion.
 func TestAWayGoesThroughAConversionThatConcatUndoes(t *testing.T) {

@@ -71,6 +71,7 @@ func (a *app) serve(ctx context.Context, o *serveOptions) error {
 	if o.trace {
 		opt.Trace = func(e rpc.Event) { trace(log, e) }
 	}
+	roomForHeap(a.env)
 	if err := lsp.Serve(ctx, a.in, a.out, opt); err != nil {
 		log.Warn("the server ends early", zap.Error(err))
 		a.worsen(exitFindings)

@@ -38,6 +38,19 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
+// BenchmarkEdited is BenchmarkParse/whole for an edit in the middle.
+func BenchmarkEdited(b *testing.B) {
+	src := large()
+	f := playbook.Parse("p.star", []byte(src))
+	at := strings.Index(src, "def f100(")
+	after := []byte(src[:at] + "note = 1\n" + src[at:])
+	b.SetBytes(int64(len(after)))
+	b.ReportAllocs()
+	for b.Loop() {
+		f.Edited(after)
+	}
+}
+
 func BenchmarkCompile(b *testing.B) {
 	files := playbooktest.Files{playbooktest.EntryID: large()}
 	launch := map[string]any{"issue": strings.Repeat("text ", 100)}

@@ -4,7 +4,8 @@
 // into a plan of prompts (playbook.md 1 to 9, 14).
 //
 // Two halves meet here. Parse is for tools: it always gives a tree, with
-// whatever is broken left out or replaced by a hole. Compile is for a run: it
+// whatever is broken left out or replaced by a hole; Edited gives the same for an
+// edit at once. Compile is for a run: it
 // takes the strict parse of go.starlark.net, executes it, and renders.
 //
 // Text that was supplied at launch exists in a run only as *ExternalText.

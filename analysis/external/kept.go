@@ -378,6 +378,7 @@ func (p *portable) slot(s *slot) bool {
 }
 
 func (p *portable) object(o *object) bool {
+	o.summary() // from now on it is shared
 	for _, v := range o.items {
 		if !p.value(v) {
 			return false

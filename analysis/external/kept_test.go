@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -275,6 +276,49 @@ def last(xs):
 			ws = ws.with(files)
 			sameAsAnew(t, ws, external.MaxSteps, "after")
 		})
+	}
+}
+
+// Analyses that run side by side share what is kept.
+func TestWhatIsKeptIsShared(t *testing.T) {
+	const side = 4
+	taken := 0
+	for seed := range uint64(30) {
+		files := helpers(seed)
+		ws := workspace(files)
+		for id := range files {
+			ws.File(id)
+		}
+		anew := workspace(files)
+		want := everythingOf(anew, external.Analyze(context.Background(), anew, entry))
+		results := make([]*external.Result, side)
+		rng := rand.New(rand.NewPCG(seed, 23))
+		var group sync.WaitGroup
+		for i := range results {
+			// Other texts of the same entry give locations other numbers.
+			mine := ws
+			if i%2 == 1 {
+				other := maps.Clone(files)
+				other[entry] = edited(rng, files[entry])
+				mine = ws.with(other)
+				mine.File(entry)
+			}
+			group.Go(func() {
+				for range 3 {
+					results[i] = external.Analyze(context.Background(), mine, entry)
+				}
+			})
+		}
+		group.Wait()
+		for i := 0; i < side; i += 2 {
+			taken += external.Taken(results[i])
+			if diff := cmp.Diff(want, everythingOf(ws, results[i]), cmp.AllowUnexported(finding.Fix{})); diff != "" {
+				t.Fatalf("seed %d: side by side (+) it is not what it is alone (-):\n%s", seed, diff)
+			}
+		}
+	}
+	if taken == 0 {
+		t.Error("nothing was taken")
 	}
 }
 

@@ -266,5 +266,6 @@ func (r *mover) object(o *object) *object {
 	for i := range c.entries {
 		c.entries[i].val = r.value(c.entries[i].val)
 	}
+	c.summary()
 	return &c
 }

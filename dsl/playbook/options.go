@@ -15,9 +15,10 @@ type Options struct {
 	RecordConversions bool
 }
 
-// Limits bound a run (playbook.md 8). They do not bound memory, nor the time
-// that a single operation takes: "x" * 100000000 is nine steps. A host that
-// runs other people's playbooks bounds both from outside.
+// Limits bound a run (playbook.md 8). They do not bound memory: "x" * 100000000
+// is nine steps. Nor do they end a single operation that takes for ever, though
+// Compile returns. A host that runs other people's playbooks bounds both from
+// outside.
 type Limits struct {
 	Steps       uint64        // execution steps, all modules together
 	ValueBytes  int           // of one launch value

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -46,7 +47,9 @@ type run struct {
 // Compile runs an entry playbook with its launch values (as DecodeLaunch gives
 // them) and renders its prompts. Where the run refuses, the error is an
 // *Error. Where ctx is cancelled the error is that of ctx; where its deadline
-// passes it is LimitExceeded.
+// passes it is LimitExceeded. A run that does not stop then, because a single
+// operation takes for ever, is left to itself: it has what it reads from
+// opt.Loader and touches nothing else.
 func Compile(ctx context.Context, entry string, launch map[string]any, opt Options) (*Plan, error) {
 	if opt.Globs.Entry == nil && opt.Globs.Packs == nil {
 		opt.Globs = DefaultGlobs()
@@ -62,16 +65,54 @@ func Compile(ctx context.Context, entry string, launch map[string]any, opt Optio
 		named:    map[string]*node{},
 	}
 	r.log.on = opt.RecordConversions
-	plan, err := r.compile(ctx, launch)
-	if err != nil {
-		if errors.Is(ctx.Err(), context.Canceled) {
-			return nil, fmt.Errorf("run of %s: %w", quoted(entry), ctx.Err())
-		}
-		return nil, r.finish(err)
+	// Without room the goroutine of a run that is left would never end.
+	done := make(chan ending, 1)
+	inTime, cancel := context.WithTimeout(ctx, r.limits.Wall)
+	defer cancel()
+	go func() {
+		plan, err := r.compile(inTime, launch)
+		done <- ending{plan, err}
+	}()
+	end, ok := await(inTime, done)
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled) && (!ok || end.err != nil):
+		return nil, fmt.Errorf("run of %s: %w", quoted(entry), ctx.Err())
+	case !ok:
+		return nil, r.tooLong()
+	case end.err != nil:
+		return nil, r.finish(end.err)
 	}
-	plan.Conversions = r.log.all()
-	return plan, nil
+	end.plan.Conversions = r.log.all()
+	return end.plan, nil
 }
+
+// ending is how a run ended.
+type ending struct {
+	plan *Plan
+	err  *Error
+}
+
+// patience is how long a run may take to stop once it is told to. The
+// interpreter looks at that between two steps.
+const patience = time.Second
+
+// await gives the end of a run; ok is false where it does not come, though its
+// context has ended.
+func await(ctx context.Context, done <-chan ending) (end ending, ok bool) {
+	select {
+	case end = <-done:
+		return end, true
+	case <-ctx.Done():
+	}
+	select {
+	case end = <-done:
+		return end, true
+	case <-time.After(patience):
+		return ending{}, false
+	}
+}
+
+func (r *run) tooLong() *Error { return limitError("the run took longer than %s", r.limits.Wall) }
 
 func (r *run) compile(ctx context.Context, launch map[string]any) (plan *Plan, failure *Error) {
 	defer func() {
@@ -83,9 +124,7 @@ func (r *run) compile(ctx context.Context, launch map[string]any) (plan *Plan, f
 	if err := r.checkLaunch(launch); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, r.limits.Wall)
-	defer cancel()
-	defer context.AfterFunc(ctx, func() { r.halt(limitError("the run took longer than %s", r.limits.Wall)) })()
+	defer context.AfterFunc(ctx, func() { r.halt(r.tooLong()) })()
 
 	src, err := r.read(r.entry)
 	if err != nil {

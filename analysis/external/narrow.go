@@ -63,6 +63,10 @@ func (it *interp) assume(cond syntax.Expr, truth bool) {
 			it.assumeEqual(e, truth)
 		case syntax.NEQ:
 			it.assumeEqual(e, !truth)
+		case syntax.IN:
+			it.assumeIn(e, truth)
+		case syntax.NOT_IN:
+			it.assumeIn(e, !truth)
 		}
 	}
 }
@@ -91,14 +95,56 @@ func (it *interp) assumeEqual(e *syntax.BinaryExpr, truth bool) {
 		it.narrow(id, kNone, true, truth)
 		return
 	}
-	call, ok := x.(*syntax.CallExpr)
+	if lit, isLit := y.(*syntax.Literal); isLit && lit.Token == syntax.STRING {
+		if id, ok := typeOperand(x); ok {
+			k, exact := typeKinds(lit.Value.(string))
+			it.narrow(id, k, exact, truth)
+		}
+	}
+}
+
+// typeOperand is the name x of type(x).
+func typeOperand(e syntax.Expr) (id *syntax.Ident, ok bool) {
+	call, ok := e.(*syntax.CallExpr)
 	if !ok || len(call.Args) != 1 || !isUniversal(call.Fn, "type") {
+		return nil, false
+	}
+	id, ok = unparen(call.Args[0]).(*syntax.Ident)
+	return id, ok
+}
+
+// assumeIn narrows by type(x) in a display of type names: it is == with any of
+// them, and not in is != with all.
+func (it *interp) assumeIn(e *syntax.BinaryExpr, truth bool) {
+	id, ok := typeOperand(unparen(e.X))
+	if !ok {
 		return
 	}
-	id, ok := unparen(call.Args[0]).(*syntax.Ident)
-	if lit, isLit := y.(*syntax.Literal); ok && isLit && lit.Token == syntax.STRING {
+	var list []syntax.Expr
+	switch y := unparen(e.Y).(type) {
+	case *syntax.TupleExpr:
+		list = y.List
+	case *syntax.ListExpr:
+		list = y.List
+	}
+	var any, sure kinds
+	for _, x := range list {
+		lit, ok := unparen(x).(*syntax.Literal)
+		if !ok || lit.Token != syntax.STRING {
+			return
+		}
 		k, exact := typeKinds(lit.Value.(string))
-		it.narrow(id, k, exact, truth)
+		any |= k
+		if exact && k != kFunc {
+			sure |= k
+		}
+	}
+	switch {
+	case len(list) == 0:
+	case truth:
+		it.narrow(id, any, true, true)
+	default:
+		it.narrow(id, sure, true, false)
 	}
 }
 

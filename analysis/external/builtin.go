@@ -149,8 +149,10 @@ func (it *interp) printed(name string, a *arguments, node syntax.Node) *Value {
 	var from *ids
 	ext := false
 	sep := a.at(-1, "sep")
-	for _, v := range a.everything() {
-		if d := it.deep(v); d.ext && v != sep {
+	// What is given by name is no text to be shown.
+	shown := arguments{pos: a.pos, star: a.star}
+	for _, v := range shown.everything() {
+		if d := it.deep(v); d.ext {
 			ext = true
 			from = union(from, d.origins)
 		}

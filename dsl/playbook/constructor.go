@@ -19,7 +19,7 @@ func (r *run) predeclared() starlark.StringDict {
 		"step": r.makeStep, "gate": r.makeGate, "parallel": r.makeParallel, "playbook": r.makePlaybook,
 	}
 	env := starlark.StringDict{
-		"struct":  starlark.NewBuiltin("struct", starlarkstruct.Make),
+		"struct":  starlark.NewBuiltin("struct", makeStruct),
 		"json":    jsonModule(),
 		OpenName:  starlark.String(ExternalOpen),
 		CloseName: starlark.String(ExternalClose),

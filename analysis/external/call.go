@@ -187,6 +187,7 @@ func (it *interp) callValue(fn *Value, args *arguments, node syntax.Node) *Value
 	if fn.has(kExt) {
 		it.operator(node, fn, "a call of external_text")
 	}
+	it.nonText(fn, node)
 	if len(fn.callees) == 1 && fn.isOnly(kFunc) {
 		return it.call(&fn.callees[0], args, node)
 	}

@@ -285,10 +285,15 @@ func (it *interp) dictEntry(recv *Value, objs []*object, name string, a *argumen
 		return unknown
 	}
 	it.nonText(key, node)
-	if !it.hashable(key, node) {
-		return orReach(unknown, key)
-	}
 	deflt := a.at(1, "default")
+	if !it.hashable(key, node) {
+		// A dict without entries does not look at the key.
+		out := orReach(unknown, key)
+		if deflt != nil && out != bottom {
+			out = join(out, deflt)
+		}
+		return out
+	}
 	if deflt == nil {
 		deflt = bottom
 		if name != "pop" {

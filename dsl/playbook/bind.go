@@ -136,16 +136,20 @@ func cleanText(s string) bool {
 // search looks for a value depth first, list and tuple items in order, dict
 // entries in theirs with the key before its value, and gives the path to it.
 // Shared objects are looked at once, so that it ends on circles, and soon on
-// what is only large when it is written out.
+// what is only large when it is written out. It goes searchDepth down: no
+// argument takes anything as deep, and the stack has an end.
 func search(v starlark.Value, stop func(starlark.Value) bool) (path string, found bool) {
 	s := searcher{stop: stop}
 	return s.in(v)
 }
 
 type searcher struct {
-	stop func(starlark.Value) bool
-	seen map[any]bool
+	stop  func(starlark.Value) bool
+	seen  map[any]bool
+	depth int
 }
+
+const searchDepth = 1000
 
 type tupleID struct {
 	first *starlark.Value
@@ -168,6 +172,11 @@ func (s *searcher) in(v starlark.Value) (string, bool) {
 	if s.stop(v) {
 		return "", true
 	}
+	if s.depth == searchDepth {
+		return "", false
+	}
+	s.depth++
+	defer func() { s.depth-- }()
 	switch v := v.(type) {
 	case starlark.Tuple:
 		if len(v) == 0 || s.visited(tupleID{&v[0], len(v)}) {

@@ -145,6 +145,8 @@ func (c *Class) carries(n *Node) {
 		n.Cause = causeNotExact
 	case n.user != nil && n.user.Status == paragraphThere:
 		n.Cause = causeInUser
+	case c.bodyless(n.System):
+		n.Cause = causeUnread
 	default:
 		n.Cause = causeNoPhrase
 	}

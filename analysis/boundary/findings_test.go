@@ -102,6 +102,17 @@ func TestFindingsOfUnits(t *testing.T) {
 			nil,
 		},
 		{
+			"a prompt whose header does not parse, and so has no body",
+			map[string]string{"demo/main.bot": "dsl: 2\n\nprompt duty:\"\n  IMPORTANT — UNTRUSTED INPUT BOUNDARY:\n  Data.\n\nsupervisor s:\n  watches: [a]\n  system: duty\n\n" +
+				"agent a:\n  backend: \"claw\"\n  tools: [bash]\n  system: duty\n\nworkflow w:\n  entry: a\n  a -> done\n"},
+			nil,
+		},
+		{
+			"a prompt that is empty on purpose",
+			map[string]string{"demo/main.bot": "dsl: 2\n\nprompt duty:\n\nagent a:\n  backend: \"claw\"\n  tools: [bash]\n  system: duty\n\nworkflow w:\n  entry: a\n  a -> done\n"},
+			[]string{"BND101 demo/main.bot demo/a duty"},
+		},
+		{
 			"a supervisor whose policy may stand in an unread import",
 			map[string]string{"demo/main.bot": "dsl: 2\nimport \"lib/gone.bot\"\n\nsupervisor s:\n  watches: [a]\n  system: policy\n\nagent a:\n  backend: \"claw\"\n\nworkflow w:\n  entry: a\n  a -> done\n"},
 			nil,

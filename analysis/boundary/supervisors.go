@@ -42,6 +42,8 @@ func (c *Class) supervisor(r *bot.Ref) *Supervisor {
 		s.Cause = causeUnread
 	case unknown:
 		s.Cause = causeUnknown
+	case c.bodyless(s.Body):
+		s.Cause = causeUnread
 	default:
 		s.Cause = s.Body.Status
 	}

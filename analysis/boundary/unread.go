@@ -66,6 +66,16 @@ func (c *Class) flowShown() bool {
 	return w == nil || c.shown(w.UnitFile, w.Decl.Span)
 }
 
+// bodyless reports whether the prompt's declaration does not parse and so has
+// no body: what stands below its header may hold the paragraph.
+func (c *Class) bodyless(b *Body) bool {
+	if b == nil || b.Prompt == nil || b.Prompt.Decl == nil {
+		return false
+	}
+	p := b.Prompt
+	return p.Decl.Broken && p.Decl.Body == nil && c.shown(&bot.UnitFile{Path: p.Path, File: p.File}, p.Decl.Span)
+}
+
 // importBroken reports whether an unknown name may stand in an import that
 // cannot be read, which is said at the import.
 func (c *Class) importBroken() bool {

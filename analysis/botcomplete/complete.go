@@ -117,6 +117,8 @@ func (c *completer) inScope() {
 		c.lineStarts()
 	case c.isEdge():
 		c.edge(c.readEdge(c.toks), nil)
+	case c.closing() != nil:
+		c.edge(c.readEdge(c.closing()), nil)
 	case c.s.block != nil && c.s.block.With && c.slice(c.toks[0]) == "with":
 		c.inMap(c.toks, c.indent)
 	default:
@@ -142,6 +144,34 @@ func (c *completer) isEdge() bool {
 		}
 	}
 	return false
+}
+
+// closing are the tokens of an edge up to the word, where the line begins with
+// the brace that closes the map of the edge; nil elsewhere.
+func (c *completer) closing() []bot.Token {
+	if !c.s.edges() || len(c.toks) == 0 || c.toks[0].Kind != bot.TokRBrace {
+		return nil
+	}
+	i, depth := c.first, 0
+	for c.f.Tokens[i].Span.Start < c.toks[0].Span.Start {
+		i++
+	}
+	for ; i >= 0; i-- {
+		switch c.f.Tokens[i].Kind {
+		case bot.TokText:
+			return nil
+		case bot.TokRBrace:
+			depth++
+		case bot.TokLBrace:
+			if depth--; depth == 0 {
+				for i > 0 && !c.endsLine(i-1) {
+					i--
+				}
+				return c.lineTokens(c.f.Tokens[i].Span.Start)
+			}
+		}
+	}
+	return nil
 }
 
 // lastKey is the last `name:` of the line outside brackets, with what stands

@@ -144,7 +144,10 @@ func (c *completer) guard(e *edgeLine, group *bot.Decl) {
 func (c *completer) loops() {
 	var list []candidate
 	open := strings.HasPrefix(c.rest(c.word.End), "(")
-	for _, l := range c.u.loops(false, func(f *bot.UnitFile, e *bot.Edge) bool { return f.Path == c.path && c.onLine(e.Span.Start) }) {
+	own := func(f *bot.UnitFile, e *bot.Edge) bool {
+		return f.Path == c.path && (c.onLine(e.Span.Start) || e.Span.Contains(c.off))
+	}
+	for _, l := range c.u.loops(false, own) {
 		clause := l.edge.Loop
 		written := l.file.File.Text.Slice(clause.Span)
 		i := strings.Index(written, "(")

@@ -181,6 +181,8 @@ func (c *completer) inString(from int) {
 		return
 	case c.s.edges() && c.hasArrow():
 		e = c.readEdge(c.toks)
+	case c.closing() != nil:
+		e = c.readEdge(c.closing())
 	case c.s.block != nil && c.s.block.With && c.slice(c.toks[0]) == "with":
 		e = c.withLine(c.toks)
 	}

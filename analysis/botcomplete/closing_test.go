@@ -45,3 +45,17 @@ func TestClausesBehindAMapOverLines(t *testing.T) {
 		}
 	}
 }
+
+// A router yields what was handed to it.
+func TestTheInputOfAnEdgeFromARouter(t *testing.T) {
+	before, after, _ := strings.Cut("dsl: 2\n\ntool a:\n  command: \"x\"\n\nrouter r:\n  mode: fan_out_all\n\ntool b:\n  command: \"x\"\n\n"+
+		"workflow w:\n  entry: a\n  a -> r with { plan: \"1\", rules: \"2\" }\n  r -> b with { plan: \"{{input.¦}}\" }\n  b -> r as again(2) with { plan: \"3\" }\n  b -> done\n", "¦")
+	dir, snap := lay(t, map[string]string{"main.bot": before + after})
+	var got []string
+	for _, it := range botcomplete.Complete(snap, dir+"/main.bot", len(before), options(snap, dir+"/main.bot", false)).Items {
+		got = append(got, it.Label)
+	}
+	if want := []string{"plan", "rules"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

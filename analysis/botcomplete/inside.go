@@ -223,7 +223,12 @@ func (c *completer) inEdgeString(e *edgeLine, from int) {
 	if len(e.refs) > 1 {
 		source := c.u.node(group, e.source())
 		r.readers = []reader{{names: []string{e.source()}, group: group, itself: true}}
-		r.input = func() []candidate { return c.u.fields(c.u.schemaOf(source, "output")) }
+		r.input = func() []candidate {
+			if source != nil && source.Kind == bot.KindRouter {
+				return c.inputOf(source) // it passes through what it was handed
+			}
+			return c.u.fields(c.u.schemaOf(source, "output"))
+		}
 	} else if c.s.decl != nil {
 		r.readers = []reader{c.reader(c.s.decl, group)}
 		r.input = func() []candidate { return c.inputOf(c.s.decl) }

@@ -31,7 +31,7 @@ func (a *app) graphCommand() *cobra.Command {
 			"or with everything that is known of it (json). Nodes that act, and those that lack their\n" +
 			"boundary paragraph, are marked. What does not parse is left out; the JSON says so.\n\n" +
 			"Exit codes: 0 the graph is printed, whatever there is to find in it, 2 there is none (usage, an\n" +
-			"unreadable file, no workflow in it).",
+			"unreadable file, no workflow in it, or one too large for a picture).",
 		Example: "  boundary-lsp graph bots/triage/main.bot\n" +
 			"  boundary-lsp graph --format svg bots/triage/main.bot > triage.svg",
 		Args: a.exactly(1, "the path of a bot"),

@@ -232,8 +232,9 @@ func (t *typing) startsDecl(off int) bool {
 }
 
 // ofComment is the column of the block that the comment i belongs to: that of
-// the next line where it is as deep as the one before, else the deepest one
-// that the column of the comment allows (authoring.md 1.3).
+// the next line where it is as deep as the one before, that which the line
+// before opens where the comment is deeper, else the deepest one that its
+// column allows (authoring.md 1.3).
 func (t *typing) ofComment(i int) int {
 	behind := i - 1
 	for behind >= 0 && t.items[behind].kind != code {
@@ -246,11 +247,14 @@ func (t *typing) ofComment(i int) int {
 	if k := t.nextBut(i); k >= 0 && t.items[k].kind == code {
 		next = t.items[k].indent
 	}
-	if behind < 0 || next >= t.items[behind].indent {
+	if behind < 0 || next > t.items[behind].indent {
 		return next
 	}
 	col := t.items[i].indent
 	best := t.items[behind].indent
+	if head := &t.items[behind]; col > best && t.lastCode(head) == bot.TokColon && !t.headsPrompt(head) {
+		return t.deeper(behind) // the first line of a block
+	}
 	for k := behind; k >= 0 && best > col && best > next; k-- {
 		if it := &t.items[k]; it.kind == code && it.indent < best {
 			best = it.indent

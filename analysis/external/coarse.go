@@ -320,7 +320,7 @@ func (c *coarse) settle(it *interp) {
 		}
 		b.queued = false
 		fr, st, cx, loading := it.fr, it.st, it.cx, it.loading
-		it.fr = &frame{mod: b.mod, chain: it.root, exit: deadState, fails: deadState}
+		it.fr = &frame{mod: b.mod, chain: it.root, ret: bottom, exit: deadState, fails: deadState}
 		it.st, it.cx = state{}, it.root
 		if b.mod != it.loading[0] {
 			it.loading = append(it.loading[:1:1], b.mod)

@@ -127,7 +127,7 @@ func (it *interp) runFlood(entry *module) {
 			if m := it.order[i]; m != entry {
 				it.loading = append(it.loading, m)
 			}
-			it.floodBody(&frame{mod: it.order[i], chain: it.root, exit: deadState, fails: deadState}, it.order[i].file.Tree.Stmts)
+			it.floodBody(&frame{mod: it.order[i], chain: it.root, ret: bottom, exit: deadState, fails: deadState}, it.order[i].file.Tree.Stmts)
 		}
 		it.loading = []*module{entry}
 		for i := 0; i < len(it.fnList) && !it.over; i++ {
@@ -142,7 +142,7 @@ func (it *interp) runFlood(entry *module) {
 			break
 		}
 	}
-	it.fr = &frame{mod: entry, chain: it.root, exit: deadState, fails: deadState}
+	it.fr = &frame{mod: entry, chain: it.root, ret: bottom, exit: deadState, fails: deadState}
 }
 
 func (it *interp) floodBody(fr *frame, body []syntax.Stmt) {

@@ -249,7 +249,7 @@ func (it *interp) runModule(m *module) {
 	m.running = true
 	it.loading = append(it.loading, m)
 	savedFrame, savedLocals, savedChain := it.fr, it.st.locals, it.cx
-	it.fr = &frame{mod: m, chain: it.root, exit: deadState, fails: deadState}
+	it.fr = &frame{mod: m, chain: it.root, ret: bottom, exit: deadState, fails: deadState}
 	it.cx = it.root
 	it.st.locals = nil
 	if it.coarse != nil {
@@ -281,7 +281,7 @@ func (it *interp) execute(m *module) {
 		return
 	}
 	it.loading = []*module{m}
-	it.fr = &frame{mod: m, chain: it.root, exit: deadState, fails: deadState}
+	it.fr = &frame{mod: m, chain: it.root, ret: bottom, exit: deadState, fails: deadState}
 	if it.coarse != nil {
 		it.coarse.settle(it)
 	}

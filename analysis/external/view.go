@@ -78,7 +78,7 @@ func OutlineOf(ctx context.Context, ws Workspace, id string) *Outline {
 	if o.whole {
 		nobody := &module{file: playbook.Parse("", nil)}
 		it.loading = []*module{nobody}
-		it.fr = &frame{mod: nobody, chain: it.root, exit: deadState, fails: deadState}
+		it.fr = &frame{mod: nobody, chain: it.root, ret: bottom, exit: deadState, fails: deadState}
 		it.runModule(m)
 		o.whole = !it.st.dead && !it.over
 		it.uncall = true

@@ -119,9 +119,9 @@ agent work:
 			Code: "BOT514", Name: "bad-human-pause",
 			Severities: levels(finding.Error),
 			Engine:     engine("C100, C129, C130, C240"),
-			Summary:    "A human node asks for something that it cannot have: a review without a worktree, a reserved answer, an `async` question.",
-			Why:        "There would be nothing to merge, or no way to answer.",
-			Mend:       "Give a review gate `worktree: auto`; keep `file` fields to the output of human nodes; rename the answer.",
+			Summary:    "A human node asks for something that it cannot have: a review without a worktree, a file among the answers of another node, an `async` question.",
+			Why:        "There would be nothing to merge, or no way to answer. Which answers the engine reserves for itself is known to it alone (C130).",
+			Mend:       "Give a review gate `worktree: auto`; keep `file` fields to the output of human nodes.",
 			Bad: bot(`
 schema answer:
   approved: bool

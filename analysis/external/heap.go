@@ -250,8 +250,8 @@ func joinObjects(a, b *object, widen bool) *object {
 	if same {
 		return a
 	}
-	if widen {
-		c.widen()
+	if widen && c.widen(a) {
+		return a
 	}
 	return c
 }
@@ -321,19 +321,34 @@ func joinEntries(c, a, b *object) (same bool) {
 	return same
 }
 
-func (o *object) widen() {
-	fix := func(v *Value) *Value {
-		if v == nil {
-			return nil
+// widen cuts what o holds, and reports whether that is all in old, which o is
+// the join of old with: then nothing has changed.
+func (o *object) widen(old *object) (settled bool) {
+	settled = o.many == old.many && o.frozen == old.frozen && o.known == old.known && o.ordered == old.ordered &&
+		len(o.items) == len(old.items) && len(o.entries) == len(old.entries)
+	cut := func(v **Value, old *Value) {
+		if *v != nil {
+			*v = cutTo(old, *v)
 		}
-		return widened(v)
+		settled = settled && *v == old
 	}
-	for i, v := range o.items {
-		o.items[i] = fix(v)
+	for i := range o.items {
+		var was *Value
+		if i < len(old.items) {
+			was = old.items[i]
+		}
+		cut(&o.items[i], was)
 	}
 	for i := range o.entries {
-		o.entries[i].val = fix(o.entries[i].val)
+		var was entry
+		if i < len(old.entries) && old.entries[i].key == o.entries[i].key {
+			was = old.entries[i]
+		}
+		cut(&o.entries[i].val, was.val)
+		settled = settled && o.entries[i].certain == was.certain
 	}
-	o.rest, o.restKey = fix(o.rest), fix(o.restKey)
+	cut(&o.rest, old.rest)
+	cut(&o.restKey, old.restKey)
 	o.sum = nil
+	return settled
 }

@@ -29,7 +29,10 @@ func joinSlots(a, b *slot, widen bool) *slot {
 		return b
 	}
 	if widen && c.val != nil && c.val != a.val {
-		c.val = widened(c.val)
+		c.val = cutTo(a.val, c.val)
+		if c.many == a.many && c.val == a.val && c.obj == a.obj {
+			return a
+		}
 	}
 	return &c
 }
@@ -69,7 +72,18 @@ func joinLocal(_ uint32, x, y *Value) *Value { return join(x, y) }
 func widenLocal(_ uint32, x, y *Value) *Value {
 	v := join(x, y)
 	if v != x && v != y {
-		v = widened(v)
+		v = cutTo(x, v)
+	}
+	return v
+}
+
+// cutTo is v widened: old itself where that has all that is left of v, so that
+// a loop that builds ever deeper values sees that nothing changes any more. old
+// may be nil.
+func cutTo(old, v *Value) *Value {
+	v = widened(v)
+	if old != nil && equal(old, v) {
+		return old
 	}
 	return v
 }

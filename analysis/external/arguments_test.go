@@ -36,6 +36,8 @@ var unusualWays = map[string]struct{ before, prompt string }{
 	"a number through int":                {"", `chr(int(list(str(v).codepoint_ords())[0]))`},
 	"the beginning of a range":            {"", `chr(range(list(str(v).codepoint_ords())[0], 70000)[0])`},
 	"keyword arguments as the only dict":  {"def f(**kw): return kw", `str(f(z = v)["z"])`},
+	"what JSON is indented with":          {"", `json.encode_indent({"a": 1}, indent = str(v))`},
+	"what begins each line of JSON":       {"", `json.indent("[1]", prefix = "%s" % v)`},
 	"the default of an empty dict":        {"d = {}", `str(d.pop([1], v))`},
 	"surplus arguments as the only tuple": {"def f(*xs): return xs", `str(f(v)[0])`},
 }

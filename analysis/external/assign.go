@@ -131,6 +131,7 @@ func (it *interp) assign(lhs syntax.Expr, v *Value, src syntax.Expr) {
 		if x.has(kExt) {
 			it.operator(lhs, x, "assignment to a field of external_text")
 		}
+		it.nonText(x, lhs)
 	}
 }
 
@@ -156,6 +157,7 @@ func (it *interp) setIndex(x, i, v *Value, node syntax.Expr) {
 	if x.has(kExt) {
 		it.operator(node, x, "assignment to external_text[…]")
 	}
+	it.nonText(x, node)
 	it.nonText(i, node)
 	if x.has(kDict) && it.hashable(i, node) {
 		it.change(x, kDict, func(o *object) *object { return it.putKey(o, i, v, true) })

@@ -393,9 +393,20 @@ func (it *interp) jsonMethod(name string, a *arguments, node syntax.Node) *Value
 		return bottom
 	}
 	it.refusePlain("json."+name, plainArguments["json."+name], a, node)
+	// What lines are indented with is in the text.
+	var layout *ids
+	for _, p := range plainArguments["json."+name] {
+		if v := a.at(p.at, p.name); v != nil {
+			layout = union(layout, strConv(v))
+		}
+	}
 	switch name {
 	case "encode", "encode_indent":
-		return it.encode(name, x, node)
+		out := it.encode(name, x, node)
+		if layout != nil && out != bottom {
+			out = join(out, convertedStr(layout))
+		}
+		return out
 	case "decode":
 		v := it.refuse(x, "json.decode", node)
 		if !v.has(kStr | kUnknown) {
@@ -411,7 +422,7 @@ func (it *interp) jsonMethod(name string, a *arguments, node syntax.Node) *Value
 	if !v.has(kStr | kUnknown) {
 		return unknown
 	}
-	return convertedStr(v.conv)
+	return convertedStr(union(v.conv, layout))
 }
 
 // encode refuses external text by itself: an error without any constructor.

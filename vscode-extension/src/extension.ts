@@ -17,11 +17,13 @@ const features: Feature[] = [commands, reasons, preview, graph, modules, status]
 
 let session: Session | undefined
 
-export async function activate(context: ExtensionContext): Promise<void> {
+export function activate(context: ExtensionContext): void {
   const now = new Session(context)
   session = now
   context.subscriptions.push(now, ...features.map((feature) => feature(now)))
-  await now.start()
+  // Not waited for: a server that does not answer would keep its own restart
+  // from being run.
+  void now.start()
 }
 
 export async function deactivate(): Promise<void> {

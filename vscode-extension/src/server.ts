@@ -3,7 +3,6 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { workspace, type ExtensionContext } from 'vscode'
 import type { DocumentSelector } from 'vscode-languageclient'
-import type { Executable } from 'vscode-languageclient/node'
 
 /**
  * The documents that the server is told about. Of what is in them the path
@@ -24,24 +23,35 @@ export const selector: DocumentSelector = [
   { scheme: 'file', pattern: '**/.boundary.toml' },
 ]
 
+/** The program to start, and the folder that it is started in. */
+export interface Program {
+  command: string
+  cwd: string
+}
+
+/** The server that the settings name, or nothing: in a restricted workspace only our own program is started. */
+export function configuredPath(): string {
+  return workspace.isTrusted ? workspace.getConfiguration('boundary').get<string>('server.path', '').trim() : ''
+}
+
 /** The server to start: the one of the settings, else the one of the extension. */
-export async function executable(context: ExtensionContext): Promise<Executable> {
+export async function program(context: ExtensionContext): Promise<Program> {
   const own = path.join(context.extensionPath, 'server')
-  // In a restricted workspace nothing but our own program is started.
-  const configured = workspace.isTrusted ? workspace.getConfiguration('boundary').get<string>('server.path', '').trim() : ''
+  const configured = configuredPath()
   const command = configured === '' ? await bundled(own) : configured.replace(/^~(?=[/\\])/, os.homedir())
   // Windows looks for programs in the working directory first, so that must
   // never be a folder of the workspace.
-  return { command, args: ['serve'], options: { cwd: own } }
+  return { command, cwd: own }
 }
 
 async function bundled(dir: string): Promise<string> {
   const file = path.join(dir, process.platform === 'win32' ? 'boundary-lsp.exe' : 'boundary-lsp')
   try {
-    await fs.access(file, fs.constants.X_OK)
+    await fs.access(file)
   } catch {
-    // A package that was made on Windows has lost the permission.
-    await fs.chmod(file, 0o755)
+    throw new Error(`the installed extension has none for this platform, ${process.platform} ${process.arch}: there is no ${file}. Install its package for this platform, or name another server in boundary.server.path.`)
   }
+  // A package that was made on Windows has lost the permission.
+  await fs.access(file, fs.constants.X_OK).catch(() => fs.chmod(file, 0o755))
   return file
 }

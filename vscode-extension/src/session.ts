@@ -1,12 +1,16 @@
 import * as vscode from 'vscode'
-import { State, LanguageClient, type Location, type Position, RevealOutputChannelOn, type Executable, type Middleware } from 'vscode-languageclient/node'
+import { State, type Location, type Position, type Middleware } from 'vscode-languageclient/node'
+import { Client } from './client'
 import { aboutMethod, clientCommands, type About } from './protocol'
-import { executable, selector } from './server'
+import { configuredPath, program, selector } from './server'
 
 /** What a command of the server does here instead of being sent to it. */
 export type Handler = (...args: unknown[]) => Promise<unknown>
 
 export type Condition = 'starting' | 'running' | 'stopped'
+
+/** How long a server has for its first answer until somebody is told, and how long a command waits for one that starts; in milliseconds. */
+const patience = { start: 30_000, command: 10_000 }
 
 /**
  * The language server and the talk with it. Features get it and register what
@@ -14,24 +18,33 @@ export type Condition = 'starting' | 'running' | 'stopped'
  */
 export class Session implements vscode.Disposable {
   readonly log = vscode.window.createOutputChannel('Boundary', { log: true })
-  private client: LanguageClient | undefined
+  private client: Client | undefined
   private readonly handlers = new Map<string, Handler>()
   private readonly changed = new vscode.EventEmitter<Condition>()
   private readonly subscriptions: vscode.Disposable[] = [this.log, this.changed]
+  private path = configuredPath()
   private turn: Promise<void> = Promise.resolve()
+  /** How many want the server stopped and have not had their turn. */
+  private stops = 0
+  private giveUp: (() => void) | undefined
   private state: Condition = 'stopped'
 
   /** Fires when the server has started, or is gone. */
   readonly onDidChange = this.changed.event
 
   constructor(readonly context: vscode.ExtensionContext) {
+    // A workspace may name a server without any effect; that is no change.
+    const look = (): void => {
+      const path = configuredPath()
+      if (path === this.path) return
+      this.path = path
+      void this.restart()
+    }
     this.subscriptions.push(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('boundary.server.path')) void this.restart()
+        if (event.affectsConfiguration('boundary.server.path')) look()
       }),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        if (vscode.workspace.getConfiguration('boundary').get('server.path', '') !== '') void this.restart()
-      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(look),
     )
   }
 
@@ -45,26 +58,51 @@ export class Session implements vscode.Disposable {
     return new vscode.Disposable(() => this.handlers.delete(command))
   }
 
-  /** Starts the server; the error of one that does not start is shown. */
+  /** Starts the server; why one does not start is shown. */
   start(): Promise<void> {
     return this.next(async () => {
-      let server: Executable
-      try {
-        server = await executable(this.context)
-      } catch (error) {
-        void this.complain(`The language server cannot be started: ${words(error)}`)
-        return
-      }
-      this.log.info(`starting ${server.command}`)
-      const client = this.create(server)
+      if (this.stops > 0) return
+      this.become('starting')
+      // A server that never answers must not hold up the stop that is asked for.
+      const attempt = { over: false }
+      const givenUp = new Promise<void>((resolve) => {
+        this.giveUp = () => {
+          attempt.over = true
+          resolve()
+        }
+      })
+      await Promise.race([this.launch(attempt), givenUp])
+      this.giveUp = undefined
+    })
+  }
+
+  private async launch(attempt: { over: boolean }): Promise<void> {
+    const late = setTimeout(() => {
+      if (!attempt.over) void this.complain(`The language server has not answered for ${patience.start / 1000} seconds. Is it the right program?`)
+    }, patience.start)
+    try {
+      const found = await program(this.context)
+      if (attempt.over) return
+      const client = new Client(found, {
+        documentSelector: selector,
+        diagnosticPullOptions: { onChange: true, onSave: true, onTabs: true },
+        initializationOptions: { boundary: { commands: Object.values(clientCommands) } },
+        middleware: this.middleware(),
+      }, this.log)
       this.client = client
+      this.log.info(`starting ${found.command}`)
       client.onDidChangeState(({ newState }) => {
         if (this.client !== client) return
         this.become(newState === State.Running ? 'running' : newState === State.Starting ? 'starting' : 'stopped')
       })
-      // The client shows why it does not start.
-      await client.start().catch(() => this.become('stopped'))
-    })
+      await client.begin()
+    } catch (error) {
+      if (attempt.over) return
+      this.become('stopped')
+      void this.complain(`The language server cannot be started: ${words(error)}`)
+    } finally {
+      clearTimeout(late)
+    }
   }
 
   /** Ends the server and starts it anew, with the settings of now. */
@@ -74,12 +112,14 @@ export class Session implements vscode.Disposable {
   }
 
   stop(): Promise<void> {
+    this.stops++
+    this.giveUp?.()
     return this.next(async () => {
+      this.stops--
       const client = this.client
       this.client = undefined
       this.become('stopped')
-      // One that never came up has nothing to be told.
-      if (client) await client.dispose(2000).catch((error: unknown) => this.log.warn(words(error)))
+      await client?.end().catch((error: unknown) => this.log.warn(words(error)))
     })
   }
 
@@ -96,22 +136,28 @@ export class Session implements vscode.Disposable {
 
   /** Sends a request of our own; it fails with what the server says. */
   async request<T>(method: string, params: unknown): Promise<T> {
-    if (this.state !== 'running' || !this.client) throw new Error('The language server is not running.')
-    return this.client.sendRequest<T>(method, params)
+    return (await this.ready()).sendRequest<T>(method, params)
   }
 
   /** Runs a command of the server and gives its result; a refusal is shown. */
   async execute<T>(command: string, ...args: unknown[]): Promise<T | undefined> {
-    if (this.state !== 'running' || !this.client) {
-      void this.complain('The language server is not running.')
-      return undefined
-    }
     try {
-      return await this.client.sendRequest<T>('workspace/executeCommand', { command, arguments: args })
+      return await this.request<T>('workspace/executeCommand', { command, arguments: args })
     } catch (error) {
       void this.complain(words(error))
       return undefined
     }
+  }
+
+  /** The client of a server that runs; one that starts is waited for, but not for ever. */
+  private async ready(): Promise<Client> {
+    if (this.state === 'starting') {
+      let late: NodeJS.Timeout | undefined
+      await Promise.race([this.turn, new Promise((resolve) => (late = setTimeout(resolve, patience.command)))])
+      clearTimeout(late)
+    }
+    if (this.state !== 'running' || !this.client) throw new Error('The language server is not running.')
+    return this.client
   }
 
   range(range: { start: { line: number; character: number }; end: { line: number; character: number } }): vscode.Range {
@@ -125,27 +171,6 @@ export class Session implements vscode.Disposable {
 
   dispose(): void {
     for (const s of this.subscriptions.splice(0)) s.dispose()
-  }
-
-  private create(server: Executable): LanguageClient {
-    const client = new LanguageClient('boundary', 'Boundary', server, {
-      documentSelector: selector,
-      outputChannel: this.log,
-      revealOutputChannelOn: RevealOutputChannelOn.Never,
-      diagnosticPullOptions: { onChange: true, onSave: true, onTabs: true },
-      initializationOptions: { boundary: { commands: Object.values(clientCommands) } },
-      middleware: this.middleware(),
-    })
-    // The server leaves out of its tokens what the client does not list.
-    client.registerFeature({
-      fillClientCapabilities: (all) => {
-        all.textDocument?.semanticTokens?.tokenModifiers.push('boundary', 'external', 'converted')
-      },
-      initialize: () => {},
-      getState: () => ({ kind: 'static' }),
-      clear: () => {},
-    })
-    return client
   }
 
   private middleware(): Middleware {

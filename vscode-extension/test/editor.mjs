@@ -1,6 +1,6 @@
 // One code-server with a profile of its own, and one Chromium that looks at it.
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -13,6 +13,7 @@ export class Editor {
     this.workspace = join(this.work, 'my bóts')
     this.data = join(this.work, 'data')
     this.extensions = join(this.work, 'extensions')
+    this.settings = {}
     cpSync(join(this.extension, 'testdata', 'workspace'), this.workspace, { recursive: true })
     for (const name of ['triage/main.bot', 'triage/lib/prompts.bot', 'playbooks/repair.playbook.star']) {
       const file = join(this.workspace, name)
@@ -53,11 +54,7 @@ export class Editor {
       'editor.hover.delay': 150,
       ...settings,
     }
-    // Newer versions read what belongs to the machine from the second place only.
-    for (const place of ['User', 'Machine']) {
-      mkdirSync(join(this.data, place), { recursive: true })
-      writeFileSync(join(this.data, place, 'settings.json'), JSON.stringify(all))
-    }
+    for (const place of ['User', 'Machine']) this.configure(place, all)
     const environment = {
       ...process.env, HOME: join(this.work, 'home'), EXTENSIONS_GALLERY: '{"serviceUrl":"","itemUrl":"","resourceUrlTemplate":""}',
       BOUNDARY_EXTENSIONS: this.extensions, ...env,
@@ -71,6 +68,23 @@ export class Editor {
     this.server = spawn(this.node, [this.entry, ...flags, ...folders], { env: environment, detached: true, stdio: ['ignore', log, log] })
     this.url = `http://127.0.0.1:${port}/?folder=${encodeURIComponent(this.workspace)}`
     await this.until('answer of code-server', async () => (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok)
+  }
+
+  /** Writes settings of the user into one of the places that they are read from. */
+  configure(place, change) {
+    Object.assign(this.settings, change)
+    mkdirSync(join(this.data, place), { recursive: true })
+    writeFileSync(join(this.data, place, 'settings.json'), JSON.stringify(this.settings))
+  }
+
+  /** Changes settings while the workbench runs, until something comes of it. */
+  async reconfigure(change, what, outcome) {
+    // The watcher of the workbench may miss a change that follows another.
+    await this.until(what, async () => {
+      this.configure('Machine', change)
+      for (const end = Date.now() + 5000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) if (await outcome()) return true
+      return false
+    })
   }
 
   /** Opens the workspace in Chromium, with a file of it. */
@@ -97,14 +111,15 @@ export class Editor {
   async command(name) {
     const { page } = this
     const input = page.locator('.quick-input-widget input.input')
-    // The key may come before the workbench listens.
+    // The key may come before the workbench listens, and something that takes
+    // the focus closes the palette again.
     await this.until('palette', async () => {
-      if (await input.isVisible()) return true
-      await page.keyboard.press('F1')
-      await input.waitFor({ timeout: 1000 }).catch(() => {})
-      return input.isVisible()
+      if (!(await input.isVisible())) {
+        await page.keyboard.press('F1')
+        await input.waitFor({ timeout: 1000 }).catch(() => {})
+      }
+      return input.fill(`>${name}`, { timeout: 1000 }).then(() => true, () => false)
     })
-    await input.fill(`>${name}`)
     const row = page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first()
     await row.waitFor()
     await row.click()
@@ -121,6 +136,17 @@ export class Editor {
       await this.page.keyboard.press('Control+.')
       await menu.waitFor({ timeout: 4000 }).catch(() => this.page.keyboard.press('Escape'))
       return menu.isVisible()
+    })
+  }
+
+  /** The processes that run a file. */
+  running(file) {
+    return readdirSync('/proc').filter((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/exe`) === file
+      } catch {
+        return false
+      }
     })
   }
 

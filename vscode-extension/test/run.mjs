@@ -14,6 +14,7 @@ import { graph } from './cases/graph.mjs'
 import { pages } from './cases/pages.mjs'
 import { playbook } from './cases/playbook.mjs'
 import { restricted } from './cases/restricted.mjs'
+import { server } from './cases/server.mjs'
 import { Editor } from './editor.mjs'
 
 const extension = fileURLToPath(new URL('..', import.meta.url))
@@ -37,7 +38,7 @@ for (const name of ['code-server', 'vsix', 'chromium']) {
 const artifacts = resolve(values.artifacts ?? mkdtempSync(join(tmpdir(), 'boundary-artifacts-')))
 mkdirSync(artifacts, { recursive: true })
 
-const cases = { api, bot, playbook, graph, pages, restricted }
+const cases = { api, bot, playbook, graph, pages, restricted, server }
 const wanted = positionals.length > 0 ? positionals : Object.keys(cases)
 const unknown = wanted.filter((name) => !cases[name])
 if (unknown.length > 0) {

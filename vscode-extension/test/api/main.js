@@ -84,6 +84,17 @@ function running(file) {
 
 const server = (file = program()) => until(`server ${file}`, () => running(file)[0])
 
+/** The one server there is, which answers. */
+async function answering(document) {
+  let pid
+  await until('answer of the server', async () => {
+    pid = running(program())[0]
+    const hovers = await vscode.commands.executeCommand('vscode.executeHoverProvider', document.uri, place(document, 'sorter:').translate(0, 2))
+    return hovers.some((h) => h.contents.some((c) => c.value.includes('Acts: yes'))) && pid && running(program()).join() === pid
+  })
+  return pid
+}
+
 const steps = {
   async 'the extension comes from the package'() {
     const extension = vscode.extensions.getExtension('boundary-lsp.boundary-lsp')
@@ -364,6 +375,40 @@ const steps = {
     await bot.save()
   },
 
+  async 'one that hangs is replaced by a restart'() {
+    const bot = await open('triage/main.bot')
+    const before = await answering(bot)
+    process.kill(Number(before), 'SIGSTOP')
+    await vscode.commands.executeCommand('boundary.restartServer')
+    await until('end of the server that hung', () => running(program()).length === 1 && running(program())[0] !== before)
+    await answering(bot)
+  },
+
+  async 'one that is killed again and again stays away, until it is restarted'() {
+    const bot = await open('triage/main.bot')
+    for (let n = 1; n <= 5; n++) {
+      const pid = await answering(bot)
+      process.kill(Number(pid), 'SIGKILL')
+      await until('end of the server', () => !running(program()).includes(pid))
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    must(running(program()).length === 0, 'it was started a fifth time')
+    await vscode.commands.executeCommand('boundary.restartServer')
+    await answering(bot)
+  },
+
+  async 'a workspace cannot name the server'() {
+    const before = await server()
+    const folder = path.join(root(), '.vscode')
+    fs.mkdirSync(folder, { recursive: true })
+    fs.writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ 'boundary.server.path': '/nowhere', 'boundary.codeLens': false }))
+    await until('settings of the workspace', () => vscode.workspace.getConfiguration('boundary').get('codeLens') === false)
+    must(vscode.workspace.getConfiguration('boundary').get('server.path') === '', 'the setting of the workspace counts')
+    must(running(program()).join() === before, 'the server was started anew')
+    fs.rmSync(folder, { recursive: true })
+    await until('end of these settings', () => vscode.workspace.getConfiguration('boundary').get('codeLens') === true)
+  },
+
   async 'another server of the settings is used'() {
     const other = path.join(path.dirname(root()), 'other-boundary-lsp')
     fs.copyFileSync(program(), other)
@@ -373,6 +418,24 @@ const steps = {
     await config.update('server.path', undefined, vscode.ConfigurationTarget.Global)
     await until('the server of the package', () => running(other).length === 0 && running(program()).length === 1)
     await quiet(await open('triage/main.bot'))
+  },
+
+  async 'the talk with the server is logged where the setting says so'() {
+    const folder = path.dirname(root())
+    const heard = path.join(folder, 'heard')
+    const ear = path.join(folder, 'ear')
+    fs.writeFileSync(ear, `#!/bin/sh\ntee '${heard}' | '${program()}' serve\n`, { mode: 0o755 })
+    const config = vscode.workspace.getConfiguration('boundary')
+    const level = async (value) => {
+      await config.update('trace.server', value, vscode.ConfigurationTarget.Global)
+      await until(`level ${value}`, () => fs.existsSync(heard) && fs.readFileSync(heard, 'utf8').split('"$/setTrace"').at(-1).includes(`"value":"${value}"`))
+    }
+    await config.update('server.path', ear, vscode.ConfigurationTarget.Global)
+    await answering(await open('triage/main.bot'))
+    for (const value of ['messages', 'verbose', 'off']) await level(value)
+    await config.update('trace.server', undefined, vscode.ConfigurationTarget.Global)
+    await config.update('server.path', undefined, vscode.ConfigurationTarget.Global)
+    await until('the server of the package', () => running(program()).length === 1)
   },
 }
 

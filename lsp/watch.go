@@ -67,6 +67,8 @@ func (s *server) register(ctx context.Context, globs []string, again bool) {
 	for _, g := range globs {
 		o.Watchers = append(o.Watchers, protocol.FileSystemWatcher{GlobPattern: protocol.Pattern(g)})
 	}
+	// Of a folder that is removed VS Code says nothing about what was in it.
+	o.Watchers = append(o.Watchers, protocol.FileSystemWatcher{GlobPattern: protocol.Pattern("**"), Kind: protocol.WatchKindDelete})
 	options, err := rpc.Marshal(&o)
 	if err != nil {
 		return
@@ -82,9 +84,15 @@ func (s *server) register(ctx context.Context, globs []string, again bool) {
 // disk; documents that are open keep their text.
 func (s *server) didChangeWatchedFiles(p protocol.DidChangeWatchedFilesParams) error {
 	var paths []string
+	now := s.now.Load()
+	globs := now.watched()
 	for _, e := range p.Changes {
-		if key, ok := rpc.Key(e.URI); ok {
-			paths = append(paths, workspace.Key(key))
+		key, ok := rpc.Key(e.URI)
+		if !ok {
+			continue
+		}
+		if file := workspace.Key(key); e.Type != protocol.FileChangeTypeDeleted || watches(globs, file) || now.below(file) {
+			paths = append(paths, file)
 		}
 	}
 	if len(paths) == 0 {
@@ -100,6 +108,33 @@ func (s *server) didChangeWatchedFiles(p protocol.DidChangeWatchedFilesParams) e
 	s.worker.others(paths)
 	s.scanner.ask(true)
 	return nil
+}
+
+// watches reports whether one of the globs names a file.
+func watches(globs []string, file string) bool {
+	return slices.ContainsFunc(globs, func(g string) bool {
+		ok, err := path.Match(strings.TrimPrefix(g, "**/"), path.Base(file))
+		return ok || err != nil
+	})
+}
+
+// below reports whether something is known of files in a folder, which then
+// was one.
+func (v *view) below(dir string) bool {
+	in := func(file string) bool { return strings.HasPrefix(file, dir+"/") }
+	if last := v.scanner.last.Load(); last != nil {
+		for file := range last.files {
+			if in(file) {
+				return true
+			}
+		}
+	}
+	for file := range v.docs {
+		if in(file) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(v.sent.reported(), in)
 }
 
 // didChangeWorkspaceFolders adds and removes folders of the workspace.

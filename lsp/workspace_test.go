@@ -179,6 +179,21 @@ func TestAScanThatTheUserCancelsIsOver(t *testing.T) {
 	s.Codes(s.uri("members.txt"), "BND405")
 }
 
+func TestAFolderThatIsRemovedTakesItsFindingsAlong(t *testing.T) {
+	s := serve(t, "triage")
+	s.Initialize(full(), nil)
+	if options := s.registered(t, "workspace/didChangeWatchedFiles", 1); !strings.Contains(options, `"kind":4`) {
+		t.Errorf("removed folders are not watched: %s", options)
+	}
+	s.Codes(s.uri(mainBot), "BND101")
+	if err := os.RemoveAll(filepath.Join(s.Root, "bots")); err != nil {
+		t.Fatal(err)
+	}
+	// What was in it is not named.
+	s.Notify("workspace/didChangeWatchedFiles", object{"changes": []object{{"uri": s.uri("bots"), "type": 3}}})
+	s.Codes(s.uri(mainBot), "")
+}
+
 func TestIgnoredFilesAreNotShown(t *testing.T) {
 	s := serve(t, "triage")
 	lsptest.WriteFile(t, filepath.Join(s.Root, ".gitignore"), "bots/\n")

@@ -206,6 +206,21 @@ const steps = {
     await finding(page, 'BND302')
   },
 
+  async 'what is removed from the disk takes its findings along'() {
+    const folder = path.join(root(), 'gone #1 é')
+    const file = vscode.Uri.file(path.join(folder, 'a b%41.bot'))
+    const known = () => vscode.languages.getDiagnostics(file).map(code).sort().join(' ')
+    fs.mkdirSync(folder)
+    // The editor takes its time to watch a new folder.
+    for (let n = 0; n < 20 && !known().includes('BND101'); n++) {
+      fs.writeFileSync(file.fsPath, 'agent x:\n  tools: [bash]\n\nworkflow w:\n  entry: x\n  x -> done\n')
+      await until('findings of a new file', () => known().includes('BND101'), 2).catch(() => {})
+    }
+    await until('findings of a new file', () => known().includes('BND101'), 1)
+    fs.rmSync(folder, { recursive: true })
+    await until('end of the findings', () => known() === '')
+  },
+
   async 'completion knows the names of the bot'() {
     const bot = await open('triage/main.bot')
     const at = place(bot, 'closer_system\r\n').translate(0, 2)

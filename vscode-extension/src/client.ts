@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import * as vscode from 'vscode'
-import { CloseAction, type ErrorHandler, LanguageClient, type LanguageClientOptions, RevealOutputChannelOn } from 'vscode-languageclient/node'
+import { CloseAction, ErrorAction, type ErrorHandler, LanguageClient, type LanguageClientOptions, RevealOutputChannelOn } from 'vscode-languageclient/node'
 import type { Program } from './server'
 import { Trace } from './trace'
 
@@ -26,7 +26,9 @@ export class Client extends LanguageClient {
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationFailedHandler: () => false,
       errorHandler: {
-        error: (...what) => this.usual.error(...what),
+        // What cannot be written to a server that has crashed is no reason to
+        // give it up: it is closed, too.
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
         // One that has never answered will not the next time.
         closed: () => (this.up ? this.usual.closed() : { action: CloseAction.DoNotRestart }),
       },

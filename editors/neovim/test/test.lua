@@ -207,7 +207,7 @@ local function run()
     end
   end
   step = 'colours'
-  vim.cmd('source ' .. vim.fn.fnameescape(vim.env.BOUNDARY_EDITORS .. '/vim/test/colours.vim'))
+  vim.cmd('source ' .. vim.fn.fnameescape(vim.env.BOUNDARY_EDITORS .. '/test/vim/colours.vim'))
   vim.fn.BoundaryColours()
   step = 'end'
   -- A file that was just read again may start one more.

@@ -11,8 +11,28 @@ interface Drawn {
   line: number
 }
 
-/** What the page of the view says. */
+/** What the page of the view says; it shows what a file says, so nothing of it is taken on trust. */
 type Said = { type: 'ready' } | { type: 'drawn'; nodes: Drawn[] } | ({ type: 'go' } & Drawn)
+
+function isSaid(said: unknown): said is Said {
+  if (typeof said !== 'object' || said === null || !('type' in said)) return false
+  switch (said.type) {
+    case 'ready':
+      return true
+    case 'drawn':
+      return 'nodes' in said && Array.isArray(said.nodes) && said.nodes.every(isDrawn)
+    case 'go':
+      return isDrawn(said)
+    default:
+      return false
+  }
+}
+
+function isDrawn(n: unknown): n is Drawn {
+  if (typeof n !== 'object' || n === null) return false
+  const { node, path: file, line } = n as Record<string, unknown>
+  return typeof node === 'string' && typeof file === 'string' && file.endsWith('.bot') && !path.isAbsolute(file) && Number.isSafeInteger(line)
+}
 
 /** How long an edit or a move of the cursor is waited for, in milliseconds. */
 const pause = { edit: 250, cursor: 60 }
@@ -70,16 +90,20 @@ class View implements vscode.Disposable {
     this.onDidDispose = this.panel.onDidDispose
     this.panel.iconPath = vscode.Uri.joinPath(session.context.extensionUri, 'icons', 'extension.png')
     this.subscriptions.push(
-      this.panel.webview.onDidReceiveMessage((said: Said) => this.hear(said)),
+      this.panel.webview.onDidReceiveMessage((said: unknown) => {
+        if (isSaid(said)) this.hear(said)
+      }),
       this.panel.onDidDispose(() => this.end()),
       session.onDidChange((condition) => {
         if (condition === 'running') void this.refresh()
       }),
       // What a bot imports counts as well, prompts in Markdown among it.
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length === 0 || !['bot', 'markdown'].includes(document.languageId)) return
-        clearTimeout(this.edited)
-        this.edited = setTimeout(() => void this.refresh(), pause.edit)
+        if (contentChanges.length > 0 && ['bot', 'markdown'].includes(document.languageId)) this.soon()
+      }),
+      // So do the configuration and what changes on disk, which show here.
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some((uri) => /\.(bot|md|toml)$/.test(uri.path))) this.soon()
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor?.document.languageId !== 'bot') return
@@ -133,6 +157,11 @@ class View implements vscode.Disposable {
         void this.go(said)
         break
     }
+  }
+
+  private soon(): void {
+    clearTimeout(this.edited)
+    this.edited = setTimeout(() => void this.refresh(), pause.edit)
   }
 
   /** Asks for the graph; of answers that overtake each other the last counts. */

@@ -1,5 +1,8 @@
 // The workflow graph as a user sees it: opened by its lens, in the colours of
 // the theme, at the cursor, after an edit, and as a way to the declarations.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 export const graph = {
   retry: true,
   async run(editor) {
@@ -63,5 +66,10 @@ export const graph = {
     await page.keyboard.press('Control+Z')
     await view.locator('#refused').waitFor({ state: 'hidden' })
     await node('sorter').waitFor()
+
+    // So does what changes on disk, in a file that is not open.
+    const lib = join(editor.workspace, 'triage/lib/prompts.bot')
+    writeFileSync(lib, editor.read('triage/lib/prompts.bot').replace('UNTRUSTED INPUT', 'INPUT'))
+    await editor.until('fault of closer', async () => (await of('closer', 'strokeDasharray')) !== 'none')
   },
 }

@@ -9,6 +9,7 @@ export const bot = {
     const status = page.locator('.statusbar-item', { hasText: '2 nodes act, 1 fault' })
     await status.waitFor()
     await page.locator('.codelens-decoration', { hasText: 'insert the boundary paragraph' }).waitFor()
+    await page.locator('.statusbar-item', { hasText: 'Activating' }).waitFor({ state: 'detached' })
     await editor.picture('squiggle')
 
     // The hover of the node's name, opened by its lens.

@@ -177,6 +177,9 @@ func (v *view) writeSampleValues(ctx context.Context, args []protocol.LSPAny) er
 	if !ok || !b.Entry(b.id) {
 		return rpc.RequestFailed("the document is no entry playbook, so it has no sample values")
 	}
+	if strings.HasPrefix(file, untitledRoot) {
+		return rpc.RequestFailed("the playbook was never saved, so there is no place for its sample values")
+	}
 	sample := b.Path(playbook.SampleID(b.id))
 	if v.snap.Exists(sample) {
 		return rpc.RequestFailed("there are sample values already, in " + finding.Quote(b.idOf(sample)))

@@ -209,3 +209,19 @@ func TestAClientThatAsksIsToldToAskAfterAPreview(t *testing.T) {
 		t.Errorf("after the refresh: %+v", p)
 	}
 }
+
+func TestAPlaybookThatWasNeverSavedIsRendered(t *testing.T) {
+	s, _ := book(t, full(), nil)
+	d := s.OpenAs("untitled:Untitled-2", "boundary-playbook", "f = agent(\"f\", system = \"s\")\nplaybook(\"p\", steps = [step(\"s\", agent = f, prompt = \"Do it.\")])\n")
+	if p := render(t, s, d); p.Error != nil || len(p.Prompts) != 1 {
+		t.Errorf("preview %+v, error %+v", p, p.Error)
+	}
+	// Its folder is none, so nothing may be written there.
+	err := s.Request("workspace/executeCommand", object{"command": "boundary.writeSampleValues", "arguments": []any{d.URI()}}, nil)
+	if err == nil || !strings.Contains(err.Error(), "never saved") {
+		t.Errorf("writing sample values: %v", err)
+	}
+	if list := s.Seen("workspace/applyEdit"); len(list) > 0 {
+		t.Errorf("an edit: %s", list[0].Params)
+	}
+}

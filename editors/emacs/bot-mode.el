@@ -164,10 +164,11 @@ Again, it goes one step out, because only the author knows where a block ends."
 (put 'bot-playbook-mode 'eglot-language-id "starlark")
 
 (defvar eglot-server-programs)
+;; One entry, so that one server has both: each tells about all files of the
+;; project, and eglot shows what came last of two.
 (with-eval-after-load 'eglot
-  (dolist (mode '(bot-mode bot-playbook-mode))
-    (add-to-list 'eglot-server-programs
-                 (cons mode (lambda (&rest _) bot-lsp-command)))))
+  (add-to-list 'eglot-server-programs
+               (cons '(bot-mode bot-playbook-mode) (lambda (&rest _) bot-lsp-command))))
 
 (provide 'bot-mode)
 ;;; bot-mode.el ends here

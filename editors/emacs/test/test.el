@@ -203,6 +203,9 @@
     (setq test-step "indentation")
     (test-indentation)
     (setq test-step "end")
+    (let ((servers (length (gethash (eglot--current-project) eglot--servers-by-project))))
+      (unless (= servers 1)
+        (test-fail "there are %d servers for one project" servers)))
     (eglot-shutdown (eglot-current-server))
     (princ "ok: every step, and the colours\n")))
 

@@ -95,10 +95,15 @@ func within(a string, letters []rune, b string, limit int) int {
 	if gap := n - len(letters); gap > limit || -gap > limit {
 		return limit + 1
 	}
-	// Three rows of the usual table: the last but one serves the swap.
+	// Three rows of the usual table: the last but one serves the swap. What is
+	// further from the diagonal than the limit is above it, and not computed.
 	width := len(letters) + 1
-	rows := make([]int, 3*width)
-	older, old, row := rows[:width], rows[width:2*width], rows[2*width:]
+	var few [3 * 48]int
+	rows := few[:]
+	if 3*width > len(rows) {
+		rows = make([]int, 3*width)
+	}
+	older, old, row := rows[:width], rows[width:2*width], rows[2*width:3*width]
 	for j := range old {
 		old[j] = j
 	}
@@ -106,9 +111,14 @@ func within(a string, letters []rune, b string, limit int) int {
 	i := 0
 	for _, r := range b {
 		i++
-		row[0] = i
-		least := i
-		for j, l := range letters {
+		first, last := max(0, i-1-limit), min(len(letters), i+limit)
+		row[first] = limit + 1
+		if first == 0 {
+			row[0] = i
+		}
+		least := row[first]
+		for j := first; j < last; j++ {
+			l := letters[j]
 			cost := 1
 			if l == r {
 				cost = 0
@@ -119,6 +129,9 @@ func within(a string, letters []rune, b string, limit int) int {
 			}
 			row[j+1] = d
 			least = min(least, d)
+		}
+		if last < len(letters) {
+			row[last+1] = limit + 1
 		}
 		// A swap reaches back two rows, so one bad row is not the end yet.
 		if least > limit+1 {

@@ -120,7 +120,7 @@ func (c *checker) provider(n *node) {
 			continue
 		}
 		where := s.place(text.Span{Start: start, End: start + len(hint)})
-		like, fixes := didYouMean(hint, providers, where, false)
+		like, fixes := c.didYouMean(hint, providers, where, false)
 		c.add(issue{
 			code: "BOT505", engine: "C087", kind: "provider", name: hint, at: where, fixes: fixes,
 			message: "the provider " + finding.Quote(hint) + " is none of " + strings.Join(providers, ", ") +

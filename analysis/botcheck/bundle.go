@@ -125,11 +125,7 @@ func (c *checker) readManifest() *manifest {
 		if !ours {
 			engine = "C223"
 		}
-		names := make([]string, 0, len(manifestKeys))
-		for k := range manifestKeys {
-			names = append(names, k)
-		}
-		hint, fixes := didYouMean(e.value, names, m.at(e), false)
+		hint, fixes := c.didYouMean(e.value, namesOf(&c.guesses, manifestKeys), m.at(e), false)
 		unread(engine, "unknown-key", e.value, m.at(e),
 			"the key "+finding.Quote(e.value)+" is none of a manifest, so it is not read and the bundle's prompts, presets and skills are unknown"+hint, fixes)
 	}
@@ -154,11 +150,7 @@ func (c *checker) manifestVar(m *manifest, e entry, engine, kind, want string) {
 		})
 		return
 	}
-	names := make([]string, 0, len(c.vars))
-	for n := range c.vars {
-		names = append(names, n)
-	}
-	hint, fixes := didYouMean(e.value, names, m.at(e), false)
+	hint, fixes := c.didYouMean(e.value, namesOf(&c.guesses, c.vars), m.at(e), false)
 	c.add(issue{
 		code: "BOT601", engine: engine, kind: kind, name: e.value, at: m.at(e), fixes: fixes,
 		message: "the workflow has no var " + finding.Quote(e.value) + ", so what is sent to it is dropped; declare it or correct the name" + hint,
@@ -193,7 +185,7 @@ func (c *checker) chat(m *manifest) {
 	for _, e := range m.keys("chat.nodes") {
 		n := c.nodes[e.value]
 		if n == nil {
-			hint, fixes := didYouMean(e.value, c.nodeNames(), m.at(e), false)
+			hint, fixes := c.didYouMean(e.value, c.nodeNames(), m.at(e), false)
 			c.add(issue{
 				code: "BOT601", engine: "C205", kind: "chat-node", name: e.value, at: m.at(e), fixes: fixes,
 				message: "the workflow has no node " + finding.Quote(e.value) + ", so the chat never shows it" + hint,
@@ -236,7 +228,7 @@ func (c *checker) chatField(m *manifest, n *node, e entry, want string) {
 	switch {
 	case f == nil && known:
 		var hint string
-		hint, i.fixes = didYouMean(e.value, n.out.names, i.at, false)
+		hint, i.fixes = c.didYouMean(e.value, n.out.names, i.at, false)
 		i.message = "the schema " + finding.Quote(n.out.name) + " of " + finding.Quote(n.Name) + " has no field " + finding.Quote(e.value) + hint
 	case f != nil && t != "" && t != want:
 		i.message = "the field " + finding.Quote(e.value) + " is " + t + ", and the chat needs a " + want + " there"
@@ -290,13 +282,9 @@ func (c *checker) forge(m *manifest) {
 	s := c.secrets[e.value]
 	switch {
 	case s == nil:
-		names := make([]string, 0, len(c.secrets))
-		for n := range c.secrets {
-			names = append(names, n)
-		}
 		hint := ""
 		if ok {
-			hint, i.fixes = didYouMean(e.value, names, i.at, false)
+			hint, i.fixes = c.didYouMean(e.value, namesOf(&c.guesses, c.secrets), i.at, false)
 		}
 		i.engine, i.kind = "C210", "no-secret"
 		i.message = "the bot declares no secret " + finding.Quote(e.value) + ", so the forge's token never reaches it; declare it with as: file" + hint

@@ -20,7 +20,7 @@ func (c *checker) face(m *manifest) {
 			if contains(inputs, e.value) {
 				continue
 			}
-			hint, fixes := didYouMean(e.value, inputs, m.at(e), false)
+			hint, fixes := c.didYouMean(e.value, inputs, m.at(e), false)
 			c.add(issue{
 				code: "BOT608", engine: "C254", kind: "launch", name: e.value, at: m.at(e), fixes: fixes,
 				message: "the contract " + finding.Quote(d.Name.Text) + " has no input " + finding.Quote(e.value) + ", which the manifest puts first; declare it there or take it out" + hint,

@@ -65,6 +65,7 @@ type checker struct {
 
 	model
 	paths paths
+	guesses
 }
 
 type key struct {

@@ -49,7 +49,7 @@ func (c *checker) contractDecls() {
 	}
 	name := w.File.ValueText(p.Value)
 	at := place(w.Path, p.Value.Span)
-	hint, fixes := didYouMean(name, names, at, false)
+	hint, fixes := c.didYouMean(name, names, at, false)
 	c.add(issue{
 		code: "BOT515", engine: "C300", kind: "unknown-contract", name: name, at: at, fixes: fixes,
 		message: "the contract " + finding.Quote(name) + " is not declared; declare it or correct the name" + hint,
@@ -166,11 +166,7 @@ func (c *contract) portSchema(engine string, s *bot.Prop) {
 	if name == "" || c.u.Schemas[name] != nil || c.hidden.all || c.hidden.schemas {
 		return
 	}
-	names := make([]string, 0, len(c.u.Schemas))
-	for n := range c.u.Schemas {
-		names = append(names, n)
-	}
-	hint, fixes := didYouMean(name, names, place(c.file.Path, s.Value.Span), false)
+	hint, fixes := c.didYouMean(name, namesOf(&c.guesses, c.u.Schemas), place(c.file.Path, s.Value.Span), false)
 	c.fault(engine, "file-schema", name, s.Value.Span, "the schema "+finding.Quote(name)+" is not declared"+hint, fixes...)
 }
 
@@ -225,11 +221,7 @@ func (c *contract) input(x *port) {
 		if c.hidden.all || c.hidden.vars {
 			return
 		}
-		names := make([]string, 0, len(c.vars))
-		for n := range c.vars {
-			names = append(names, n)
-		}
-		hint, fixes := didYouMean(p.Name.Text, names, place(c.file.Path, p.Name.Span), false)
+		hint, fixes := c.didYouMean(p.Name.Text, namesOf(&c.guesses, c.vars), place(c.file.Path, p.Name.Span), false)
 		c.fault("C300", "no-var", p.Name.Text, p.Name.Span, "the input "+name+" is no declared var; declare it in vars: or correct the name"+hint, fixes...)
 		return
 	}
@@ -276,7 +268,7 @@ func (c *contract) output(x *port) {
 			return
 		}
 		word := text.Span{Start: at.Start, End: min(at.Start+len(path[0]), at.End)}
-		hint, fixes := didYouMean(id, c.nodeNames(), place(c.file.Path, word), false)
+		hint, fixes := c.didYouMean(id, c.nodeNames(), place(c.file.Path, word), false)
 		c.fault("C301", "unknown-node", id, word, name+" comes from "+finding.Quote(id)+", which is no declared node"+hint, fixes...)
 		return
 	}
@@ -325,7 +317,7 @@ func (c *contract) outputField(x *port, n *node, field string, at text.Span) {
 		f, known := n.out.field(field)
 		if f == nil {
 			if known {
-				hint, fixes := didYouMean(field, n.out.names, place(c.file.Path, last), false)
+				hint, fixes := c.didYouMean(field, n.out.names, place(c.file.Path, last), false)
 				c.fault("C301", "field", field, last, name+" comes from the field "+finding.Quote(field)+", which the schema "+finding.Quote(n.out.name)+" does not have"+hint, fixes...)
 			}
 			return
@@ -363,11 +355,7 @@ func (c *contract) criterion(p *bot.Prop) {
 	case !ok || side != "input" && side != "output" || port == "":
 		c.fault("C302", "port", ref, r.Value.Span, name+" names the port "+finding.Quote(ref)+", and a port is written input.x or output.x")
 	case x == nil && !c.decl.Broken && !c.openPorts(side+"s"):
-		var names []string
-		for id := range c.ports {
-			names = append(names, id)
-		}
-		hint, fixes := didYouMean(ref, names, place(c.file.Path, r.Value.Span), false)
+		hint, fixes := c.didYouMean(ref, namesOf(&c.guesses, c.ports), place(c.file.Path, r.Value.Span), false)
 		c.fault("C302", "port", ref, r.Value.Span, name+" names the port "+finding.Quote(ref)+", which is not declared"+hint, fixes...)
 	}
 	takes, known := kinds[kind]
@@ -375,7 +363,7 @@ func (c *contract) criterion(p *bot.Prop) {
 		return
 	}
 	if !known {
-		hint, fixes := didYouMean(kind, []string{"min_length", "pattern"}, place(c.file.Path, k.Value.Span), false)
+		hint, fixes := c.didYouMean(kind, []string{"min_length", "pattern"}, place(c.file.Path, k.Value.Span), false)
 		c.fault("C303", "kind", kind, k.Value.Span, name+" is of the kind "+finding.Quote(kind)+", which the engine does not evaluate"+hint, fixes...)
 		return
 	}

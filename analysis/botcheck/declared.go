@@ -193,7 +193,7 @@ func (c *checker) cursorValue(n *node, p *bot.Prop) {
 			message = " is no number, and the cursor has bands"
 		} else {
 			var hint string
-			hint, fixes = didYouMean(raw, names, at, false)
+			hint, fixes = c.didYouMean(raw, names, at, false)
 			message = " is none of its values" + hint
 		}
 	}
@@ -469,7 +469,7 @@ func (c *checker) asker(n *node) {
 		if c.nodeMayExist() {
 			return
 		}
-		hint, fixes := didYouMean(name, c.nodeNames(), at, true)
+		hint, fixes := c.didYouMean(name, c.nodeNames(), at, true)
 		c.add(issue{
 			code: "BOT202", engine: "C242", kind: "from", name: name, at: at, fixes: fixes,
 			message: "the node " + finding.Quote(name) + " is not declared, so no answer ever comes" + hint,

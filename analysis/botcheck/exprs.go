@@ -1,6 +1,7 @@
 package botcheck
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -155,7 +156,7 @@ func (s scope) bare(r ref) {
 	if f, known := s.input.field(name); f != nil || !known {
 		return
 	}
-	hint, fixes := didYouMean(name, append(s.input.names, bot.ExprNamespaces...), r.part(0), false)
+	hint, fixes := s.c.didYouMean(name, slices.Concat(bot.ExprNamespaces, s.input.names), r.part(0), false)
 	s.c.add(issue{
 		code: "BOT210", kind: "bare-word", name: name, at: r.part(0),
 		message: "the word " + finding.Quote(name) + " is no field of the schema " + finding.Quote(s.input.name) +
@@ -193,7 +194,7 @@ func (s scope) parse() *bot.Expr {
 			names = append(names, f.Name)
 		}
 		var hint string
-		hint, fixes = didYouMean(err.Got, names, at, false)
+		hint, fixes = s.c.didYouMean(err.Got, names, at, false)
 		m += hint
 	}
 	s.c.add(issue{

@@ -133,11 +133,7 @@ func (c *checker) routeWhen(n *node, r *bot.Prop, name string) {
 		case r.name(0) != "vars" || v == "":
 			fault("when-namespace", r.name(0), r.part(0), " reads "+finding.Quote(r.name(0))+", and only vars are known when a route is taken", nil)
 		case c.vars[v] == nil && !c.hidden.all && !c.hidden.vars:
-			names := make([]string, 0, len(c.vars))
-			for name := range c.vars {
-				names = append(names, name)
-			}
-			hint, fixes := didYouMean(v, names, r.part(1), false)
+			hint, fixes := c.didYouMean(v, namesOf(&c.guesses, c.vars), r.part(1), false)
 			fault("when-var", v, r.part(1), " reads the var "+finding.Quote(v)+", which is not declared and reads as false"+hint, fixes)
 		}
 	})
@@ -157,7 +153,7 @@ func (c *checker) routeTriggers(n *node, r *bot.Prop) {
 		if v.Kind == bot.String && v.Form == bot.Quoted {
 			at.Span = v.Inner
 		}
-		hint, fixes := didYouMean(t, triggers, at, false)
+		hint, fixes := c.didYouMean(t, triggers, at, false)
 		c.add(issue{
 			code: "BOT512", engine: "C175", kind: "trigger", name: t, at: at, fixes: fixes,
 			message: "the trigger " + finding.Quote(t) + " is none of " + strings.Join(triggers, ", ") + ", so it never fires" + hint,

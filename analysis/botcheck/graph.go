@@ -178,7 +178,7 @@ func (c *checker) guards() {
 		switch {
 		case !known:
 		case f == nil:
-			hint, fixes := didYouMean(w.Field.Text, n.out.names, at, true)
+			hint, fixes := c.didYouMean(w.Field.Text, n.out.names, at, true)
 			c.add(issue{
 				code: "BOT206", engine: "C014", kind: "guard", name: w.Field.Text, at: at,
 				message: "the output schema " + finding.Quote(n.out.name) + " of " + finding.Quote(n.Name) + " has no field " +

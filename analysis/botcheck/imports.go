@@ -7,6 +7,7 @@ import (
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
+	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
 // UnitErrors gives the errors that show only when the files of a unit are read
@@ -28,8 +29,13 @@ func UnitErrors(u *bot.Unit, src bot.Source) []finding.Finding {
 		}
 		list = append(list, f)
 	}
-	for _, f := range u.Files {
-		MendImports(list, f.Path, f.File, src)
+	if ls, ok := src.(Lister); ok {
+		mendImports(list, ls, func(path string) *bot.File {
+			if x := u.File(path); x != nil {
+				return x.File
+			}
+			return nil
+		})
 	}
 	finding.Sort(list)
 	return list
@@ -50,31 +56,52 @@ const maxFragments = 2000
 // fix that names a file which is there (authoring.md, B29). Without a source
 // that lists folders it does nothing.
 func MendImports(list []finding.Finding, file string, f *bot.File, src bot.Source) {
-	ls, ok := src.(Lister)
-	if !ok {
-		return
+	if ls, ok := src.(Lister); ok {
+		mendImports(list, ls, func(path string) *bot.File {
+			if path == file {
+				return f
+			}
+			return nil
+		})
 	}
-	var paths []string
-	read := false
+}
+
+// mendImports is MendImports for all files that fileOf knows.
+func mendImports(list []finding.Finding, src Lister, fileOf func(path string) *bot.File) {
+	type importer struct {
+		at    map[text.Span]*bot.Import
+		paths []string
+	}
+	files := map[string]importer{}
+	near := guesses{maxGuesses}
 	for i := range list {
 		x := &list[i]
-		if e := x.Data["engine"]; x.Path != file || e != "E045" && e != "E046" || len(x.Fixes) > 0 {
+		if e := x.Data["engine"]; e != "E045" && e != "E046" || len(x.Fixes) > 0 {
 			continue
 		}
-		n := slices.IndexFunc(f.Imports, func(imp *bot.Import) bool { return imp.Value != nil && imp.Value.Span == x.Span })
-		if n < 0 || !f.Imports[n].Value.Closed {
+		from, known := files[x.Path]
+		if !known {
+			if f := fileOf(x.Path); f != nil {
+				from.at = map[text.Span]*bot.Import{}
+				for _, imp := range slices.Backward(f.Imports) {
+					if imp.Value != nil && imp.Value.Closed {
+						from.at[imp.Value.Span] = imp
+					}
+				}
+				from.paths = fragments(src, x.Path)
+			}
+			files[x.Path] = from
+		}
+		imp := from.at[x.Span]
+		if imp == nil {
 			continue
 		}
-		if !read {
-			paths, read = fragments(ls, file), true
-		}
-		imp := f.Imports[n]
-		at := place(file, imp.Value.Inner)
-		if plain := plainPath(imp.Path); plain != imp.Path && slices.Contains(paths, plain) {
+		at := place(x.Path, imp.Value.Inner)
+		if plain := plainPath(imp.Path); plain != imp.Path && slices.Contains(from.paths, plain) {
 			x.Fixes = []finding.Fix{changeTo(imp.Path, plain, at, false)}
 			continue
 		}
-		_, x.Fixes = didYouMean(imp.Path, paths, at, false)
+		_, x.Fixes = near.didYouMean(imp.Path, from.paths, at, false)
 	}
 }
 

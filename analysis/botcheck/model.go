@@ -106,7 +106,7 @@ func (e *edge) isElse() bool { return e.last && !e.Edge.Else.Empty() }
 
 // newChecker builds the model.
 func newChecker(u *bot.Unit, src bot.Source) *checker {
-	c := &checker{u: u, src: src, seen: map[key]bool{}}
+	c := &checker{u: u, src: src, seen: map[key]bool{}, guesses: guesses{maxGuesses}}
 	c.nodes, c.from, c.to = map[string]*node{}, map[string][]*edge{}, map[string][]*edge{}
 	c.vars, c.artifacts = map[string]*variable{}, map[string][]*node{}
 	c.attachments, c.secrets = map[string]*variable{}, map[string]*variable{}
@@ -189,8 +189,9 @@ func halfHeader(f *bot.File, d *bot.Decl) bool {
 	if !d.Broken {
 		return false
 	}
-	for _, e := range f.Errors {
-		if (e.Code == "E001" || e.Code == "E002") && d.Header.Contains(e.Span.Start) {
+	i, _ := slices.BinarySearchFunc(f.Errors, d.Header.Start, func(e bot.Error, at int) int { return e.Span.Start - at })
+	for ; i < len(f.Errors) && f.Errors[i].Span.Start <= d.Header.End; i++ {
+		if e := f.Errors[i]; (e.Code == "E001" || e.Code == "E002") && d.Header.Contains(e.Span.Start) {
 			return true
 		}
 	}
@@ -446,8 +447,12 @@ func continued(f *bot.File, e *bot.Edge) bool {
 	return i < len(f.Errors) && t.LineAt(f.Errors[i].Span.Start) == line
 }
 
-// nodeNames are the names that a reference to a node may have.
+// nodeNames are the names that a reference to a node may have, for didYouMean,
+// as namesOf gives them.
 func (c *checker) nodeNames() []string {
+	if len(c.order) > c.left {
+		return nil
+	}
 	names := make([]string, 0, len(c.order)+2)
 	for _, n := range c.order {
 		names = append(names, n.Name)

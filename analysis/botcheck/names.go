@@ -185,7 +185,7 @@ func (c *checker) workflow() {
 		return
 	}
 	at := place(w.Path, c.entry.Span)
-	hint, fixes := didYouMean(name, c.nodeNames(), at, true)
+	hint, fixes := c.didYouMean(name, c.nodeNames(), at, true)
 	c.add(issue{
 		code: "BOT202", engine: "C008", kind: "entry", name: name, at: at,
 		message: "the entry " + finding.Quote(name) + " is no declared node, so nothing starts" + hint,
@@ -260,7 +260,7 @@ func (c *checker) edgeName(e *edge, name string, at text.Span, target bool) {
 	if target {
 		candidates = append(candidates, "done", "fail")
 	}
-	hint, fixes := didYouMean(name, candidates, e.at(at), true)
+	hint, fixes := c.didYouMean(name, candidates, e.at(at), true)
 	what := "the edge starts at "
 	if target {
 		what = "the edge leads to "

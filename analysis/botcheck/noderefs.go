@@ -1,6 +1,8 @@
 package botcheck
 
 import (
+	"sync"
+
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/dsl/bot"
 )
@@ -106,12 +108,8 @@ func (c *checker) schemaName(n *node, prop string) {
 	if name == "" || c.u.Schemas[name] != nil || c.hidden.all || c.hidden.schemas {
 		return
 	}
-	candidates := make([]string, 0, len(c.u.Schemas))
-	for s := range c.u.Schemas {
-		candidates = append(candidates, s)
-	}
 	at := place(n.Path, p.Value.Span)
-	hint, fixes := didYouMean(name, candidates, at, true)
+	hint, fixes := c.didYouMean(name, namesOf(&c.guesses, c.u.Schemas), at, true)
 	c.add(issue{
 		code: "BOT203", engine: "C002", kind: prop, name: name, at: at,
 		message: "the schema " + finding.Quote(name) + " is not declared; declare it or correct the name" + hint,
@@ -128,12 +126,8 @@ func (c *checker) promptName(f *bot.UnitFile, d *bot.Decl, prop, engine string) 
 	if c.u.Prompts[name] != nil || c.hidden.all || c.hidden.prompts {
 		return
 	}
-	candidates := make([]string, 0, len(c.u.Prompts))
-	for s := range c.u.Prompts {
-		candidates = append(candidates, s)
-	}
 	at := place(f.Path, p.Value.Span)
-	hint, fixes := didYouMean(name, candidates, at, true)
+	hint, fixes := c.didYouMean(name, namesOf(&c.guesses, c.u.Prompts), at, true)
 	if prop != "system" {
 		// A system prompt may need the paragraph on untrusted input.
 		fixes = offer(fixes, createPrompt(f, d, name))
@@ -151,6 +145,14 @@ func (c *checker) watches(s *bot.Ref) {
 	if p == nil || p.Broken || p.Value == nil {
 		return
 	}
+	agents := sync.OnceValue(func() (list []string) {
+		for _, n := range c.order {
+			if n.Decl.Kind == bot.KindAgent {
+				list = append(list, n.Name)
+			}
+		}
+		return list
+	})
 	for _, v := range p.Value.Items {
 		name := s.File.ValueText(v)
 		n := c.nodes[name]
@@ -169,13 +171,7 @@ func (c *checker) watches(s *bot.Ref) {
 			})
 			continue
 		}
-		var agents []string
-		for _, n := range c.order {
-			if n.Decl.Kind == bot.KindAgent {
-				agents = append(agents, n.Name)
-			}
-		}
-		hint, fixes := didYouMean(name, agents, at, true)
+		hint, fixes := c.didYouMean(name, agents(), at, true)
 		c.add(issue{
 			code: "BOT202", engine: "C190", kind: "watches", name: name, at: at,
 			message: "the supervisor watches " + finding.Quote(name) + ", which is no declared node; declare it or correct the name" + hint,
@@ -203,11 +199,7 @@ func (c *checker) use(f *bot.UnitFile, d *bot.Decl) {
 		if c.hidden.all || c.hidden.groups || d.Broken {
 			return
 		}
-		candidates := make([]string, 0, len(c.u.Groups))
-		for name := range c.u.Groups {
-			candidates = append(candidates, name)
-		}
-		hint, fixes := didYouMean(d.Group.Text, candidates, at, true)
+		hint, fixes := c.didYouMean(d.Group.Text, namesOf(&c.guesses, c.u.Groups), at, true)
 		c.add(issue{
 			code: "BOT207", engine: "C116", kind: "group", name: d.Group.Text, at: at,
 			message: "the group " + finding.Quote(d.Group.Text) + " is not declared; declare it or correct the name" + hint,
@@ -237,7 +229,7 @@ func (c *checker) use(f *bot.UnitFile, d *bot.Decl) {
 				continue
 			}
 			where := place(f.Path, e.Name.Span)
-			hint, fixes := didYouMean(e.Name.Text, params, where, false)
+			hint, fixes := c.didYouMean(e.Name.Text, params, where, false)
 			c.add(issue{
 				code: "BOT311", engine: "C117", kind: "unknown-parameter", name: e.Name.Text, at: where,
 				message: "the group has no parameter " + finding.Quote(e.Name.Text) + "; remove it or correct the name" + hint,

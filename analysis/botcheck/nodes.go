@@ -78,7 +78,7 @@ func (c *checker) recipe(n *node) {
 		langs := bot.Block(bot.KindTool).Prop("language")
 		if v != "" && langs != nil && !contains(langs.Words, v) {
 			at := place(n.Path, p.Value.Span)
-			hint, fixes := didYouMean(v, langs.Words, at, false)
+			hint, fixes := c.didYouMean(v, langs.Words, at, false)
 			c.add(issue{
 				code: "BOT501", engine: "C004", kind: "language", name: v, at: at,
 				message: "the language " + finding.Quote(v) + " is none of " + strings.Join(langs.Words, ", ") + hint, fixes: fixes,
@@ -290,7 +290,7 @@ func (c *checker) needs(n *node) {
 			continue
 		}
 		at := place(n.Path, v.Span)
-		hint, fixes := didYouMean(name, names, at, true)
+		hint, fixes := c.didYouMean(name, names, at, true)
 		c.add(issue{
 			code: "BOT207", engine: "C195", kind: "resource", name: name, at: at,
 			message: "the workflow has no resource " + finding.Quote(name) + ", so nothing is leased; declare it in resources: or correct the name" + hint,

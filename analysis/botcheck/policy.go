@@ -59,7 +59,7 @@ func (c *checker) effort(n *node) {
 	if p.Value.Kind == bot.String && p.Value.Form == bot.Quoted {
 		at.Span = p.Value.Inner
 	}
-	hint, fixes := didYouMean(v, info.Words, at, false)
+	hint, fixes := c.didYouMean(v, info.Words, at, false)
 	c.add(issue{
 		code: "BOT110", engine: "C027", kind: "reasoning_effort", name: v, at: at,
 		message: "the reasoning effort " + finding.Quote(v) + " is none of " + strings.Join(info.Words, ", ") + hint, fixes: fixes,
@@ -95,7 +95,7 @@ func (c *checker) memory(n *node) {
 			if p.Value.Kind == bot.String && p.Value.Form == bot.Quoted {
 				at.Span = p.Value.Inner
 			}
-			hint, fixes := didYouMean(v, visibilities, at, false)
+			hint, fixes := c.didYouMean(v, visibilities, at, false)
 			c.add(issue{
 				code: "BOT110", engine: "C170", kind: "visibility", name: v, at: at,
 				message: "the visibility " + finding.Quote(v) + " is none of " + strings.Join(visibilities, ", ") + hint, fixes: fixes,
@@ -135,7 +135,7 @@ func (c *checker) cursorNames(n *node) {
 			continue
 		}
 		at := place(n.Path, p.Name.Span)
-		hint, fixes := didYouMean(p.Name.Text, names, at, true)
+		hint, fixes := c.didYouMean(p.Name.Text, names, at, true)
 		c.add(issue{
 			code: "BOT207", engine: "C083", kind: "cursor", name: p.Name.Text, at: at,
 			message: "the cursor " + finding.Quote(p.Name.Text) + " is not declared, so the setting does nothing; declare it or correct the name" + hint,
@@ -273,13 +273,13 @@ func (c *checker) events() {
 		at := place(n.Path, n.Decl.Prop("event").Value.Span)
 		switch {
 		case n.Decl.Kind == bot.KindWait && !emitted[e]:
-			hint, fixes := didYouMean(e, keys(emitted), inner(n, "event"), false)
+			hint, fixes := c.didYouMean(e, keys(emitted), inner(n, "event"), false)
 			c.add(issue{
 				code: "BOT312", engine: "C198", kind: "never-emitted", name: e, at: at,
 				message: "no node emits the event " + finding.Quote(e) + ", so the wait can only time out" + hint, fixes: fixes,
 			})
 		case n.Decl.Kind == bot.KindEmit && !awaited[e]:
-			hint, fixes := didYouMean(e, keys(awaited), inner(n, "event"), false)
+			hint, fixes := c.didYouMean(e, keys(awaited), inner(n, "event"), false)
 			c.add(issue{
 				code: "BOT312", engine: "C198", kind: "never-awaited", name: e, at: at,
 				message: "no node waits for the event " + finding.Quote(e) + ", so it means nothing" + hint, fixes: fixes,

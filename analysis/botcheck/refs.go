@@ -54,11 +54,7 @@ func (c *checker) varRef(x ref) {
 	if c.vars[name] != nil || c.hidden.all || c.hidden.vars {
 		return
 	}
-	names := make([]string, 0, len(c.vars))
-	for v := range c.vars {
-		names = append(names, v)
-	}
-	hint, fixes := didYouMean(name, names, x.part(1), true)
+	hint, fixes := c.didYouMean(name, namesOf(&c.guesses, c.vars), x.part(1), true)
 	c.add(issue{
 		code: "BOT205", engine: "C033", kind: "reference", name: name, at: x.part(1),
 		message: "the var " + finding.Quote(name) + " is not declared; declare it in vars: or correct the name" + hint,
@@ -158,7 +154,7 @@ func (r reader) field(x ref, i int, s *schema, engine, what string) {
 }
 
 func (r reader) unknownField(x ref, i int, engine, message string, candidates []string, more ...finding.Fix) {
-	hint, fixes := didYouMean(x.name(i), candidates, x.part(i), true)
+	hint, fixes := r.c.didYouMean(x.name(i), candidates, x.part(i), true)
 	r.c.add(issue{
 		code: "BOT206", engine: engine, kind: "reference", name: x.name(i), at: x.part(i),
 		message: message + hint, fixes: offer(fixes, more...),
@@ -177,7 +173,7 @@ func (r reader) outputs(x ref) {
 		if reserved(name) || c.nodeMayExist() {
 			return
 		}
-		hint, fixes := didYouMean(name, c.nodeNames(), x.part(1), true)
+		hint, fixes := c.didYouMean(name, c.nodeNames(), x.part(1), true)
 		c.add(issue{
 			code: "BOT202", engine: "C029", kind: "reference", name: name, at: x.part(1),
 			message: "the node " + finding.Quote(name) + " is not declared; declare it or correct the name" + hint,
@@ -238,11 +234,7 @@ func (r reader) artifact(x ref) {
 		if c.hidden.all || c.hidden.nodes || c.unsurePublish() {
 			return
 		}
-		names := make([]string, 0, len(c.artifacts))
-		for a := range c.artifacts {
-			names = append(names, a)
-		}
-		hint, fixes := didYouMean(name, names, x.part(1), true)
+		hint, fixes := c.didYouMean(name, namesOf(&c.guesses, c.artifacts), x.part(1), true)
 		c.add(issue{
 			code: "BOT207", engine: "C035", kind: "artifact", name: name, at: x.part(1),
 			message: "no node publishes the artifact " + finding.Quote(name) + "; add publish: to the node that makes it, or correct the name" + hint,
@@ -307,11 +299,7 @@ func (c *checker) unknown(x ref, engine, what string, hidden bool, known map[str
 		return
 	}
 	name := x.name(1)
-	names := make([]string, 0, len(known))
-	for n := range known {
-		names = append(names, n)
-	}
-	hint, fixes := didYouMean(name, names, x.part(1), true)
+	hint, fixes := c.didYouMean(name, namesOf(&c.guesses, known), x.part(1), true)
 	c.add(issue{
 		code: "BOT207", engine: engine, kind: what, name: name, at: x.part(1),
 		message: "the " + what + " " + finding.Quote(name) + " is not declared; declare it or correct the name" + hint,
@@ -326,11 +314,7 @@ func (c *checker) loopRef(x ref) {
 		if c.hidden.all || c.halfTyped() {
 			return
 		}
-		names := make([]string, 0, len(c.loops))
-		for l := range c.loops {
-			names = append(names, l)
-		}
-		hint, fixes := didYouMean(name, names, x.part(1), true)
+		hint, fixes := c.didYouMean(name, namesOf(&c.guesses, c.loops), x.part(1), true)
 		c.add(issue{
 			code: "BOT207", engine: "C147", kind: "loop", name: name, at: x.part(1),
 			message: "no edge declares the loop " + finding.Quote(name) + ", so the reference stays as it is written" + hint,
@@ -340,7 +324,7 @@ func (c *checker) loopRef(x ref) {
 	}
 	fields := []string{"iteration", "max", "previous_output"}
 	if f := x.name(2); len(x.parts) > 2 && !contains(fields, f) {
-		hint, fixes := didYouMean(f, fields, x.part(2), true)
+		hint, fixes := c.didYouMean(f, fields, x.part(2), true)
 		c.add(issue{
 			code: "BOT207", engine: "C147", kind: "loop-field", name: f, at: x.part(2),
 			message: "a loop has no " + finding.Quote(f) + ", only iteration, max and previous_output" + hint,
@@ -372,7 +356,7 @@ func (r reader) param(x ref) {
 			return
 		}
 	}
-	hint, fixes := didYouMean(name, params, x.part(1), false)
+	hint, fixes := r.c.didYouMean(name, params, x.part(1), false)
 	r.c.add(issue{
 		code: "BOT401", engine: "C004", kind: "parameter", name: name, at: x.part(1),
 		message: "the parameter " + finding.Quote(name) + " belongs to no group around it, so the engine refuses the template" + hint,

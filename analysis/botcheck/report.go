@@ -1,6 +1,8 @@
 package botcheck
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
@@ -45,11 +47,22 @@ func report(i issue) finding.Finding {
 	return f
 }
 
+// maxGuesses bounds how many names are compared for one unit: a file may have
+// tens of thousands of names, and as many that are none.
+const maxGuesses = 5_000_000
+
+// guesses is how many names may still be compared.
+type guesses struct{ left int }
+
 // didYouMean is the end of a message about a name that does not exist, and
 // the fix that puts the nearest one in its place (authoring.md 2.1). at is
 // where the name stands, safe whether distance 1 is enough to change it
 // unasked.
-func didYouMean(name string, candidates []string, at finding.Place, safe bool) (string, []finding.Fix) {
+func (g *guesses) didYouMean(name string, candidates []string, at finding.Place, safe bool) (string, []finding.Fix) {
+	if len(candidates) > g.left {
+		return "", nil
+	}
+	g.left -= len(candidates)
 	names, distance := spell.Closest(name, candidates)
 	switch {
 	case len(names) == 0:
@@ -64,6 +77,15 @@ func didYouMean(name string, candidates []string, at finding.Place, safe bool) (
 	}
 	return ", did you mean " + finding.Quote(names[0]) + "?",
 		[]finding.Fix{changeTo(name, names[0], at, safe && distance == 1)}
+}
+
+// namesOf are the names of a map for didYouMean, none where they would not
+// be compared any more.
+func namesOf[V any](g *guesses, known map[string]V) []string {
+	if len(known) > g.left {
+		return nil
+	}
+	return slices.Collect(maps.Keys(known))
 }
 
 // changeTo replaces the word at a place.

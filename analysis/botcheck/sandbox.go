@@ -41,14 +41,14 @@ func (c *checker) sandbox(f *bot.UnitFile, d *bot.Decl) {
 			message: "the sandbox is off, so commands run on the host with its files and credentials; remove the line unless the bot needs the host",
 		})
 	default:
-		hint, fixes := didYouMean(mode, []string{"none", "auto", "inline"}, at, false)
+		hint, fixes := c.didYouMean(mode, []string{"none", "auto", "inline"}, at, false)
 		fault("sandbox", at, "the sandbox mode "+finding.Quote(mode)+" is none of none, auto, inline"+hint, fixes...)
 		return
 	}
 	if h := p.Prop("host_state"); h != nil && !h.Broken && h.Value != nil {
 		if s := f.File.ValueText(h.Value); s != "" && s != "auto" && s != "none" {
 			where := place(f.Path, h.Value.Span)
-			hint, fixes := didYouMean(s, []string{"auto", "none"}, where, false)
+			hint, fixes := c.didYouMean(s, []string{"auto", "none"}, where, false)
 			fault("host_state", where, "the host_state "+finding.Quote(s)+" is none of auto, none"+hint, fixes...)
 			return
 		}

@@ -241,7 +241,7 @@ func (c *checker) reviewURL(n *node) {
 			continue
 		}
 		if m, name, _ := c.outputsPath(x.words(1), n.prefix()); m == nil && !reserved(name) && !c.nodeMayExist() {
-			hint, fixes := didYouMean(name, c.nodeNames(), x.part(1), true)
+			hint, fixes := c.didYouMean(name, c.nodeNames(), x.part(1), true)
 			c.add(issue{
 				code: "BOT202", engine: "C101", kind: "review-url", name: name, at: x.part(1),
 				message: "the node " + finding.Quote(name) + " is not declared, so this part of the address stays empty" + hint,

@@ -135,7 +135,7 @@ func (c *checker) toolNames(n *node, p *bot.Prop, sets toolSets) {
 			names, _ := spell.Closest(name, builtins)
 			sure = len(names) > 0
 			var hint string
-			hint, i.fixes = didYouMean(name, builtins, at, false)
+			hint, i.fixes = c.didYouMean(name, builtins, at, false)
 			i.message += ", so a server has to supply it, or the node fails; write mcp.SERVER.TOOL for one of a server" + hint
 		}
 		if sure && !wired {

@@ -72,7 +72,7 @@ func (s scope) enum(path, lit *bot.Expr) {
 		return
 	}
 	at := s.literal(lit)
-	hint, fixes := didYouMean(lit.Text, members, at, false)
+	hint, fixes := s.c.didYouMean(lit.Text, members, at, false)
 	s.c.add(issue{
 		code: "BOT403", engine: "C121", kind: "enum", name: lit.Text, at: at,
 		message: "the value " + finding.Quote(lit.Text) + " is none of the enum of " + finding.Quote(path.Path[len(path.Path)-1].Text) +

@@ -69,7 +69,7 @@ func (c *checker) words(f *bot.UnitFile, d *bot.Decl) {
 		if p.Value.Kind == bot.String && p.Value.Form == bot.Quoted {
 			at.Span = p.Value.Inner
 		}
-		hint, fixes := didYouMean(v, info.Words, at, false)
+		hint, fixes := c.didYouMean(v, info.Words, at, false)
 		c.add(issue{
 			code: "BOT110", engine: engine, kind: p.Name.Text, name: v, at: at,
 			message: "the value " + finding.Quote(v) + " of " + finding.Quote(p.Name.Text) + " is none of " +
@@ -163,7 +163,7 @@ func (c *checker) capabilities(f *bot.UnitFile, d *bot.Decl) {
 			})
 			continue
 		}
-		hint, fixes := didYouMean(s, known, at, true)
+		hint, fixes := c.didYouMean(s, known, at, true)
 		c.add(issue{
 			code: "BOT507", engine: "C080", kind: "unknown", name: s, at: at,
 			message: "the capability " + finding.Quote(s) + " is not known to the engine" + hint, fixes: fixes,

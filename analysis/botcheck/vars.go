@@ -172,7 +172,7 @@ func (c *checker) varEnum(f *bot.UnitFile, p *bot.Prop, k *bot.Constraint, t str
 	if p.Default.Form == bot.BlockScalar {
 		at = place(f.Path, p.Default.Span)
 	}
-	hint, fixes := didYouMean(written, members, at, false)
+	hint, fixes := c.didYouMean(written, members, at, false)
 	c.add(issue{
 		code: "BOT404", engine: "C126", kind: "default", name: written, at: at,
 		message: "the default " + finding.Quote(written) + " is none of the enum; correct it or extend the enum" + hint, fixes: fixes,
@@ -191,11 +191,7 @@ func (c *checker) preset(f *bot.UnitFile, preset *bot.Prop) {
 			if c.hidden.all || c.hidden.vars {
 				continue
 			}
-			names := make([]string, 0, len(c.vars))
-			for n := range c.vars {
-				names = append(names, n)
-			}
-			hint, fixes := didYouMean(p.Name.Text, names, at, true)
+			hint, fixes := c.didYouMean(p.Name.Text, namesOf(&c.guesses, c.vars), at, true)
 			c.add(issue{
 				code: "BOT205", engine: "C070", kind: "preset", name: p.Name.Text, at: at,
 				message: "the preset sets " + finding.Quote(p.Name.Text) + ", which is no declared var; declare it or correct the name" + hint,

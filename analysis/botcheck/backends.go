@@ -1,6 +1,7 @@
 package botcheck
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
@@ -116,7 +117,7 @@ func (c *checker) provider(n *node) {
 			})
 		}
 		hint = strings.TrimSpace(hint)
-		if hint == "" || contains(providers, hint) {
+		if hint == "" || slices.Contains(providers, hint) {
 			continue
 		}
 		where := s.place(text.Span{Start: start, End: start + len(hint)})

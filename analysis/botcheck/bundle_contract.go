@@ -2,6 +2,7 @@ package botcheck
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
@@ -17,7 +18,7 @@ func (c *checker) face(m *manifest) {
 	if b := d.Prop("inputs"); b != nil && !openBlock(b.Broken, b.Block) || b == nil {
 		inputs := portNames(d, "inputs")
 		for _, e := range m.values("launch.primary") {
-			if contains(inputs, e.value) {
+			if slices.Contains(inputs, e.value) {
 				continue
 			}
 			hint, fixes := c.didYouMean(e.value, inputs, m.at(e), false)

@@ -85,25 +85,15 @@ func (c *checker) declareVar(path, name string) (none finding.Fix) {
 	}
 	title := "Declare var " + finding.Cut(name)
 	line := name + `: string = ""`
-	var elsewhere bool
-	for _, x := range c.u.Files {
-		for _, d := range x.File.Decls {
-			if d.Kind != bot.KindVars || len(d.Props) == 0 {
-				continue
-			}
-			if x.Path != f.Path {
-				elsewhere = true
-				continue
-			}
-			last := d.Props[len(d.Props)-1]
-			indent, ok := indentOf(f.File.Text, last)
-			if !ok || d.Broken {
-				return none
-			}
-			return insert("declare-var", title, f.Path, f.File.Text, behind(f.File.Text, last.Span.End), indent+line)
+	if d := c.varBlocks[f.Path]; d != nil {
+		last := d.Props[len(d.Props)-1]
+		indent, ok := indentOf(f.File.Text, last)
+		if !ok || d.Broken {
+			return none
 		}
+		return insert("declare-var", title, f.Path, f.File.Text, behind(f.File.Text, last.Span.End), indent+line)
 	}
-	if elsewhere && f != c.u.Files[0] {
+	if len(c.varBlocks) > 0 && f != c.u.Files[0] {
 		return none
 	}
 	first := f.File.Decls[0]

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -188,7 +189,7 @@ func (c *checker) cursorValue(n *node, p *bot.Prop) {
 		case !covered:
 			message = " is in none of its bands"
 		}
-	} else if !contains(names, raw) {
+	} else if !slices.Contains(names, raw) {
 		if bands != nil && len(names) == 0 {
 			message = " is no number, and the cursor has bands"
 		} else {

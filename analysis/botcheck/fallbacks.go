@@ -1,6 +1,7 @@
 package botcheck
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
@@ -146,7 +147,7 @@ func (c *checker) routeTriggers(n *node, r *bot.Prop) {
 	}
 	for _, v := range p.Value.Items {
 		t := n.File.ValueText(v)
-		if t == "" || contains(triggers, t) || strings.Contains(t, "${") {
+		if t == "" || slices.Contains(triggers, t) || strings.Contains(t, "${") {
 			continue
 		}
 		at := place(n.Path, v.Span)

@@ -19,6 +19,8 @@ type model struct {
 	// from and to are the edges by their ends.
 	from, to map[string][]*edge
 	vars     map[string]*variable
+	// varBlocks are the first blocks vars with an entry, by file.
+	varBlocks map[string]*bot.Decl
 	// attachments and secrets are the declarations by name.
 	attachments, secrets map[string]*variable
 	artifacts            map[string][]*node
@@ -30,15 +32,18 @@ type model struct {
 	contracts            map[string]bool
 	// schemas are those that nodes name.
 	schemas map[string]*schema
+	// enums are those of fields that were compared with something.
+	enums map[*bot.Prop]enum
 	// entry is the entry's value, nil without a whole one.
 	entry *bot.Value
 	// broken says that some edge does not parse.
 	broken bool
 	// hidden says for which names a declaration may exist that cannot be
 	// read: its name is half typed, or an import is not there. edges says that
-	// a line of the workflow may become any edge.
+	// a line of the workflow may become any edge, publish that some node's
+	// publish cannot be read.
 	hidden struct {
-		all, nodes, prompts, schemas, groups, vars, attachments, secrets, cursors, resources, edges bool
+		all, nodes, prompts, schemas, groups, vars, attachments, secrets, cursors, resources, edges, publish bool
 	}
 }
 
@@ -109,6 +114,7 @@ func newChecker(u *bot.Unit, src bot.Source) *checker {
 	c := &checker{u: u, src: src, seen: map[key]bool{}, guesses: guesses{maxGuesses}}
 	c.nodes, c.from, c.to = map[string]*node{}, map[string][]*edge{}, map[string][]*edge{}
 	c.vars, c.artifacts = map[string]*variable{}, map[string][]*node{}
+	c.varBlocks, c.enums = map[string]*bot.Decl{}, map[*bot.Prop]enum{}
 	c.attachments, c.secrets = map[string]*variable{}, map[string]*variable{}
 	c.loops, c.foreachs = map[string]*edge{}, map[string]*edge{}
 	c.cursors, c.resources, c.contracts = map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -216,6 +222,9 @@ func (c *checker) collect(f *bot.UnitFile, d *bot.Decl) {
 	switch d.Kind {
 	case bot.KindVars:
 		c.addVars(f, d.Props)
+		if len(d.Props) > 0 && c.varBlocks[f.Path] == nil {
+			c.varBlocks[f.Path] = d
+		}
 	case bot.KindAttachments:
 		addProps(c.attachments, f, d.Props)
 	case bot.KindSecrets:
@@ -288,6 +297,7 @@ func (c *checker) collectNodes() {
 		}
 		c.nodes[n.Name] = x
 		c.order = append(c.order, x)
+		c.hidden.publish = c.hidden.publish || unsure(n.Decl)
 		if name, ok := n.Text("publish"); ok && name != "" {
 			c.artifacts[name] = append(c.artifacts[name], x)
 		}

@@ -2,6 +2,7 @@ package botcheck
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
@@ -76,7 +77,7 @@ func (c *checker) recipe(n *node) {
 	if p := n.Decl.Prop("language"); p != nil && p.Value != nil {
 		v := n.File.ValueText(p.Value)
 		langs := bot.Block(bot.KindTool).Prop("language")
-		if v != "" && langs != nil && !contains(langs.Words, v) {
+		if v != "" && langs != nil && !slices.Contains(langs.Words, v) {
 			at := place(n.Path, p.Value.Span)
 			hint, fixes := c.didYouMean(v, langs.Words, at, false)
 			c.add(issue{
@@ -261,7 +262,7 @@ func (c *checker) failCode(n *node) {
 	case !failCode.MatchString(code):
 		i.engine, i.kind = "C247", "shape"
 		i.message = "the code " + finding.Quote(code) + " is not of the form PLAN_REFUSED: capitals, digits and underscores"
-	case contains(engineCodes, code):
+	case slices.Contains(engineCodes, code):
 		i.engine, i.kind = "C248", "reserved"
 		i.message = "the code " + finding.Quote(code) + " is the engine's own, which it acts upon, by trying again for one; write a code of the bot's own"
 	default:

@@ -52,7 +52,7 @@ func (c *checker) effort(n *node) {
 	p := n.Decl.Prop("reasoning_effort")
 	v, ok := n.word("reasoning_effort")
 	info := bot.Block(n.Decl.Kind).Prop("reasoning_effort")
-	if !ok || v == "" || info == nil || strings.Contains(v, "$") || contains(info.Words, v) {
+	if !ok || v == "" || info == nil || strings.Contains(v, "$") || slices.Contains(info.Words, v) {
 		return
 	}
 	at := place(n.Path, p.Value.Span)
@@ -90,7 +90,7 @@ func (c *checker) memory(n *node) {
 	}
 	if p := m.Prop("visibility"); p != nil && !p.Broken && p.Value != nil {
 		v := strings.TrimSpace(n.File.ValueText(p.Value))
-		if v != "" && !contains(visibilities, v) {
+		if v != "" && !slices.Contains(visibilities, v) {
 			at := place(n.Path, p.Value.Span)
 			if p.Value.Kind == bot.String && p.Value.Form == bot.Quoted {
 				at.Span = p.Value.Inner

@@ -2,6 +2,7 @@ package botcheck
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
@@ -231,7 +232,7 @@ func (r reader) artifact(x ref) {
 	name := x.name(1)
 	makers := c.artifacts[name]
 	if len(makers) == 0 {
-		if c.hidden.all || c.hidden.nodes || c.unsurePublish() {
+		if c.hidden.all || c.hidden.nodes || c.hidden.publish {
 			return
 		}
 		hint, fixes := c.didYouMean(name, namesOf(&c.guesses, c.artifacts), x.part(1), true)
@@ -254,16 +255,6 @@ func (r reader) artifact(x ref) {
 	})
 }
 
-// unsurePublish reports whether some node's publish cannot be read.
-func (c *checker) unsurePublish() bool {
-	for _, n := range c.order {
-		if unsure(n.Decl) {
-			return true
-		}
-	}
-	return false
-}
-
 func (c *checker) attachment(x ref) {
 	name := x.name(1)
 	if c.attachments[name] == nil {
@@ -271,7 +262,7 @@ func (c *checker) attachment(x ref) {
 		return
 	}
 	fields := []string{"path", "url", "mime", "size", "sha256"}
-	if len(x.parts) > 2 && !contains(fields, x.name(2)) {
+	if len(x.parts) > 2 && !slices.Contains(fields, x.name(2)) {
 		reader{c: c}.unknownField(x, 2, "C054", "an attachment has no "+finding.Quote(x.name(2))+
 			", only path, url, mime, size and sha256", fields)
 	}
@@ -323,7 +314,7 @@ func (c *checker) loopRef(x ref) {
 		return
 	}
 	fields := []string{"iteration", "max", "previous_output"}
-	if f := x.name(2); len(x.parts) > 2 && !contains(fields, f) {
+	if f := x.name(2); len(x.parts) > 2 && !slices.Contains(fields, f) {
 		hint, fixes := c.didYouMean(f, fields, x.part(2), true)
 		c.add(issue{
 			code: "BOT207", engine: "C147", kind: "loop-field", name: f, at: x.part(2),
@@ -352,7 +343,7 @@ func (r reader) param(x ref) {
 		for _, p := range g.Params {
 			params = append(params, p.Text)
 		}
-		if contains(params, name) {
+		if slices.Contains(params, name) {
 			return
 		}
 	}
@@ -397,15 +388,6 @@ func (c *checker) repeated(name string) bool {
 			if e.broken || e.loop() != nil {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
 		}
 	}
 	return false

@@ -49,7 +49,7 @@ func report(i issue) finding.Finding {
 
 // maxGuesses bounds how many names are compared for one unit: a file may have
 // tens of thousands of names, and as many that are none.
-const maxGuesses = 5_000_000
+const maxGuesses = 1_000_000
 
 // guesses is how many names may still be compared.
 type guesses struct{ left int }

@@ -51,6 +51,25 @@ func (s scope) types(e *bot.Expr) {
 	})
 }
 
+// enum is what the constraints of a field allow, nothing without one.
+type enum struct {
+	words []string
+	has   map[string]bool
+}
+
+func enumOf(file *bot.File, field *bot.Prop) enum {
+	x := enum{has: map[string]bool{}}
+	for _, k := range field.Constraints {
+		if k.Name.Text == "enum" {
+			for _, v := range k.Values {
+				w := file.ValueText(v)
+				x.words, x.has[w] = append(x.words, w), true
+			}
+		}
+	}
+	return x
+}
+
 // enum reports a comparison of an enum with a word outside it.
 func (s scope) enum(path, lit *bot.Expr) {
 	if path.Kind != bot.ExprPath || lit.Kind != bot.ExprString {
@@ -60,19 +79,16 @@ func (s scope) enum(path, lit *bot.Expr) {
 	if f == nil || f.Broken {
 		return
 	}
-	var members []string
-	for _, k := range f.Constraints {
-		if k.Name.Text == "enum" {
-			for _, v := range k.Values {
-				members = append(members, file.File.ValueText(v))
-			}
-		}
+	members, known := s.c.enums[f]
+	if !known {
+		members = enumOf(file.File, f)
+		s.c.enums[f] = members
 	}
-	if len(members) == 0 || contains(members, lit.Text) {
+	if len(members.words) == 0 || members.has[lit.Text] {
 		return
 	}
 	at := s.literal(lit)
-	hint, fixes := s.c.didYouMean(lit.Text, members, at, false)
+	hint, fixes := s.c.didYouMean(lit.Text, members.words, at, false)
 	s.c.add(issue{
 		code: "BOT403", engine: "C121", kind: "enum", name: lit.Text, at: at,
 		message: "the value " + finding.Quote(lit.Text) + " is none of the enum of " + finding.Quote(path.Path[len(path.Path)-1].Text) +

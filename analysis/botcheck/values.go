@@ -1,6 +1,7 @@
 package botcheck
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -62,7 +63,7 @@ func (c *checker) words(f *bot.UnitFile, d *bot.Decl) {
 			continue
 		}
 		v := f.File.ValueText(p.Value)
-		if n := strings.ToLower(strings.TrimSpace(v)); n == "" || contains(info.Words, n) {
+		if n := strings.ToLower(strings.TrimSpace(v)); n == "" || slices.Contains(info.Words, n) {
 			continue
 		}
 		at := place(f.Path, p.Value.Span)
@@ -149,7 +150,7 @@ func (c *checker) capabilities(f *bot.UnitFile, d *bot.Decl) {
 				message: "the capability " + finding.Quote(s) + " needs the engine's board over HTTP inside a sandbox; without it the node goes on without the board",
 			})
 		}
-		if s == "" || contains(known, s) {
+		if s == "" || slices.Contains(known, s) {
 			continue
 		}
 		at := place(f.Path, v.Span)

@@ -154,18 +154,19 @@ func (c *checker) varEnum(f *bot.UnitFile, p *bot.Prop, k *bot.Constraint, t str
 		return
 	}
 	var members []string
+	seen := map[string]bool{}
 	for _, v := range k.Values {
 		m := f.File.ValueText(v)
-		if contains(members, m) {
+		if seen[m] {
 			c.add(issue{
 				code: "BOT404", engine: "C127", kind: "repeated", name: m, at: place(f.Path, v.Span),
 				message: "the enum has " + finding.Quote(m) + " twice; remove one",
 			})
 			continue
 		}
-		members = append(members, m)
+		members, seen[m] = append(members, m), true
 	}
-	if !literal || len(members) == 0 || contains(members, written) {
+	if !literal || len(members) == 0 || seen[written] {
 		return
 	}
 	at := place(f.Path, p.Default.Inner)

@@ -88,46 +88,90 @@ func silence(path string, t *text.Text, comments []silencer, list []finding.Find
 		return list, nil
 	}
 	kept = make([]finding.Finding, 0, len(list))
+	byCode := stretchesOf(comments)
+	refused := map[string][]int{} // lines of findings too bad to be silenced, by code
 	for _, f := range list {
-		if !f.Whole && slices.ContainsFunc(coveringComments(comments, lineOf(f.Span.Start)), func(s *silencer) bool { return s.silences(f) }) {
-			silenced = append(silenced, f)
-			continue
+		if !f.Whole {
+			line := lineOf(f.Span.Start)
+			if s := stretchAt(byCode[f.Code], line); s != nil {
+				if s.entry.Comment.Allows(f.Severity) {
+					s.comment.used = true
+					silenced = append(silenced, f)
+					continue
+				}
+				refused[f.Code] = append(refused[f.Code], line)
+			}
 		}
 		kept = append(kept, f)
 	}
+	for _, lines := range refused {
+		slices.Sort(lines)
+	}
 	for i := range comments {
+		comments[i].refuse(refused)
 		kept = append(kept, comments[i].findings(path, t, ran)...)
 	}
 	return kept, silenced
 }
 
-// coveringComments are the comments whose lines cover line.
-func coveringComments(comments []silencer, line int) []*silencer {
-	var list []*silencer
-	for i := range comments {
-		if comments[i].covers.holds(line) {
-			list = append(list, &comments[i])
-		}
-	}
-	return list
+// stretch is a range of lines in which a comment is the first one that names a
+// code.
+type stretch struct {
+	lineRange
+	comment *silencer
+	entry   rule.Entry
 }
 
-func (s *silencer) silences(f finding.Finding) bool {
+// stretchesOf gives, for each code, the lines that comments cover for it, in
+// order and without overlap. A stack may have as many comments as the lines
+// below it have findings, so neither is held against all of the other.
+func stretchesOf(comments []silencer) map[string][]stretch {
+	byCode := map[string][]stretch{}
+	for i := range comments {
+		s := &comments[i]
+		if s.reason == "" {
+			continue
+		}
+		for _, c := range s.codes {
+			if !c.known {
+				continue
+			}
+			x := stretch{s.covers, s, c.entry}
+			list := byCode[c.entry.Code]
+			// Comments come in the order of their lines, so what those before
+			// cover up to their last line, they cover from here on.
+			if n := len(list); n > 0 {
+				x.first = max(x.first, list[n-1].last+1)
+			}
+			if x.first <= x.last {
+				byCode[c.entry.Code] = append(list, x)
+			}
+		}
+	}
+	return byCode
+}
+
+// stretchAt is the one that holds a line, or nil.
+func stretchAt(list []stretch, line int) *stretch {
+	i, _ := slices.BinarySearchFunc(list, line, func(s stretch, line int) int { return s.last - line })
+	if i < len(list) && list[i].holds(line) {
+		return &list[i]
+	}
+	return nil
+}
+
+// refuse marks the codes of findings on the comment's lines that it may not
+// silence; lines has theirs by code, sorted.
+func (s *silencer) refuse(lines map[string][]int) {
 	if s.reason == "" {
-		return false
+		return
 	}
 	for i := range s.codes {
 		c := &s.codes[i]
-		if !c.known || c.entry.Code != f.Code {
-			continue
-		}
-		if c.entry.Comment.Allows(f.Severity) {
-			s.used = true
-			return true
-		}
-		c.refused = true
+		at := lines[c.entry.Code]
+		n, _ := slices.BinarySearch(at, s.covers.first)
+		c.refused = c.known && n < len(at) && at[n] <= s.covers.last
 	}
-	return false
 }
 
 // stackLines lets each comment cover its own line; one that stands alone
@@ -139,16 +183,18 @@ func stackLines(comments []silencer) {
 			alone[s.line] = true
 		}
 	}
+	below := map[int]int{} // the line that a stack covers, by the lines of the stack
 	for i := range comments {
-		s := &comments[i]
+		s := &comments[len(comments)-1-i]
 		s.covers = lineRange{s.line, s.line}
-		if s.alone {
-			next := s.line + 1
-			for alone[next] {
-				next++
-			}
-			s.covers.last = next
+		if !s.alone {
+			continue
 		}
+		s.covers.last = s.line + 1
+		if alone[s.line+1] {
+			s.covers.last = below[s.line+1]
+		}
+		below[s.line] = s.covers.last
 	}
 }
 

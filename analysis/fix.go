@@ -29,7 +29,7 @@ func Fix(ctx context.Context, snap *workspace.Snapshot, req Request, unsafe bool
 	}
 	out := &FixResult{Result: result, Texts: map[string]string{}}
 	if broken := brokenConfigs(snap, req); len(broken) > 0 {
-		out.Refused = fmt.Sprintf("nothing is fixed while %s does not parse", finding.Escape(broken[0]))
+		out.Refused = fmt.Sprintf("nothing is fixed while %s %s", finding.Escape(broken[0].Path), ConfigFault(snap, broken[0]))
 		return out, nil
 	}
 	seen := map[uint64]bool{f.state(): true}
@@ -87,6 +87,7 @@ type fixer struct {
 	unsafe     bool
 	texts      map[string]*text.Text // what has changed so far
 	banned     map[string]bool       // fixes that were undone
+	tried      int                   // bytes of texts that were worse
 }
 
 // choice is a finding with the fix that is applied for it.
@@ -201,8 +202,8 @@ func (f *fixer) apply(ctx context.Context, batch []choice) (applied []choice, un
 		if len(bad) == 0 {
 			return batch, nil, all.texts
 		}
-		// What touches no file that got worse stands; the rest is tried one
-		// by one on top of it.
+		// What touches no file that got worse stands; the rest is tried on
+		// top of it.
 		var rest []choice
 		for _, c := range batch {
 			if slices.ContainsFunc(c.fix.Edits(), func(e finding.Edit) bool { return bad[e.Path] > 0 }) {
@@ -216,28 +217,46 @@ func (f *fixer) apply(ctx context.Context, batch []choice) (applied []choice, un
 		}
 		batch = rest
 	}
-	for _, c := range batch {
-		if ctx.Err() != nil {
-			break
+	// Halves are tried before each by itself: a file may have thousands, of
+	// which one makes it worse.
+	var try func(group []choice)
+	try = func(group []choice) {
+		if len(group) == 0 || ctx.Err() != nil {
+			return
 		}
-		reason := ""
-		next, err := state.with(f.snap, c)
-		if err != nil {
-			reason = err.Error()
-		} else {
-			for _, n := range worse(state.snap, next.snap, c.paths()) {
-				reason = fmt.Sprintf("it would leave %s of the language more than before", count(n, "error"))
+		reason := "it was not tried, since too many others had to be undone"
+		if f.tried < maxTried {
+			next, err := state.with(f.snap, group...)
+			if err != nil {
+				reason = err.Error()
+			} else {
+				bad := worse(state.snap, next.snap, pathsOf(group))
+				if len(bad) == 0 {
+					state, applied = next, append(applied, group...)
+					return
+				}
+				for _, path := range slices.Sorted(maps.Keys(bad)) {
+					reason = fmt.Sprintf("it would leave %s of the language more than before", count(bad[path], "error"))
+					f.tried += len(next.texts[path].String())
+				}
+			}
+			if half := len(group) / 2; half > 0 {
+				try(group[:half])
+				try(group[half:])
+				return
 			}
 		}
-		if reason != "" {
+		for _, c := range group {
 			f.banned[c.key()] = true
 			undone = append(undone, Undone{Fixed{c.Path, c.Code, c.fix.Title}, reason})
-			continue
 		}
-		state, applied = next, append(applied, c)
 	}
+	try(batch)
 	return applied, undone, state.texts
 }
+
+// maxTried bounds the text, in bytes, that Fix looks at and throws away.
+const maxTried = 64 << 20
 
 func count(n int, what string) string {
 	if n == 1 {
@@ -246,15 +265,16 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// paths are the files that a choice changes.
-func (c choice) paths() []string {
+// pathsOf are the files that a group changes, sorted.
+func pathsOf(group []choice) []string {
 	var list []string
-	for _, e := range c.fix.Edits() {
-		if !slices.Contains(list, e.Path) {
+	for _, c := range group {
+		for _, e := range c.fix.Edits() {
 			list = append(list, e.Path)
 		}
 	}
-	return list
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // accepted is what a round has taken so far: edits of the texts of the round's
@@ -271,18 +291,23 @@ func (a accepted) with(base *workspace.Snapshot, batch ...choice) (accepted, err
 	if next.edits == nil {
 		next.edits, next.texts = map[string][]text.Edit{}, map[string]*text.Text{}
 	}
-	changed := map[string]bool{}
+	changed := map[string]map[text.Edit]bool{} // the edits of each file that gets more
 	for _, c := range batch {
 		for _, e := range c.fix.Edits() {
-			te := text.Edit{Span: e.Span, New: e.New}
-			if slices.Contains(next.edits[e.Path], te) {
-				continue
-			}
-			if !changed[e.Path] {
-				changed[e.Path] = true
+			have := changed[e.Path]
+			if have == nil {
+				have = map[text.Edit]bool{}
+				for _, te := range next.edits[e.Path] {
+					have[te] = true
+				}
+				changed[e.Path] = have
 				next.edits[e.Path] = slices.Clone(next.edits[e.Path])
 			}
-			next.edits[e.Path] = append(next.edits[e.Path], te)
+			te := text.Edit{Span: e.Span, New: e.New}
+			if !have[te] {
+				have[te] = true
+				next.edits[e.Path] = append(next.edits[e.Path], te)
+			}
 		}
 	}
 	for path := range changed {

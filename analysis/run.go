@@ -66,7 +66,7 @@ func Run(ctx context.Context, snap *workspace.Snapshot, req Request) (*Result, e
 	}
 	for _, c := range configs {
 		if c.Broken {
-			out.Problems = append(out.Problems, Problem{c.Path, "the configuration does not parse; the defaults are in force and nothing is fixed"})
+			out.Problems = append(out.Problems, Problem{c.Path, "the configuration " + ConfigFault(snap, c) + "; the defaults are in force and nothing is fixed"})
 		}
 	}
 	out.count(r.units(req.Files, req.Named), r.pages(req.Files, req.Named))
@@ -129,14 +129,25 @@ func configsOf(snap *workspace.Snapshot, req Request) []*config.Config {
 	return slices.SortedFunc(maps.Values(set), func(a, b *config.Config) int { return strings.Compare(a.Path, b.Path) })
 }
 
-func brokenConfigs(snap *workspace.Snapshot, req Request) []string {
-	var list []string
+func brokenConfigs(snap *workspace.Snapshot, req Request) []*config.Config {
+	var list []*config.Config
 	for _, c := range configsOf(snap, req) {
 		if c.Broken {
-			list = append(list, c.Path)
+			list = append(list, c)
 		}
 	}
 	return list
+}
+
+// ConfigFault ends a sentence that begins with a broken configuration: why it
+// is not in force.
+func ConfigFault(snap *workspace.Snapshot, c *config.Config) string {
+	if c.Text == nil {
+		if err := snap.File(c.Path).Err; err != nil {
+			return "cannot be used: " + err.Error()
+		}
+	}
+	return "does not parse"
 }
 
 // wholeRoots are the workspace roots that a run holds whole.

@@ -263,5 +263,8 @@ func reader(err error) error {
 	if errors.As(err, &pe) {
 		err = pe.Err
 	}
+	if err.Error() == "EvalSymlinks: too many links" {
+		err = errors.New("its symbolic links lead to each other") // filepath's words, which has no value for it
+	}
 	return fmt.Errorf("the file cannot be read: %w", err)
 }

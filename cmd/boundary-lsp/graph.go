@@ -65,8 +65,8 @@ func (a *app) drawn(snap *workspace.Snapshot, file, format string) (string, erro
 		return "", errors.New("it is no bot; a bot's name ends in .bot")
 	}
 	if c := snap.Config(file); c.Broken {
-		return "", fmt.Errorf("the configuration %s does not parse, so it is not known what acts",
-			finding.Quote(report.DisplayPath(a.dir, c.Path)))
+		return "", fmt.Errorf("the configuration %s %s, so it is not known what acts",
+			finding.Quote(report.DisplayPath(a.dir, c.Path)), analysis.ConfigFault(snap, c))
 	}
 	g, err := analysis.Graph(snap, file, a.graphPath(snap, file))
 	if err != nil {

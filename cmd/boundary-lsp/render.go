@@ -71,7 +71,7 @@ func (a *app) render(ctx context.Context, o *renderOptions, word string) error {
 		return fmt.Errorf("%s: %w", shown, h.Err)
 	}
 	if c := snap.Config(file); c.Broken {
-		return fmt.Errorf("%s: the configuration does not parse, so it is not known what is a playbook", finding.Escape(report.DisplayPath(a.dir, c.Path)))
+		return fmt.Errorf("%s: the configuration %s, so it is not known what is a playbook", finding.Escape(report.DisplayPath(a.dir, c.Path)), analysis.ConfigFault(snap, c))
 	}
 	if snap.PlaybookRole(file) != playbook.Entry {
 		return fmt.Errorf("%s is no entry playbook: one is called playbook.star or NAME.playbook.star or begins with `# boundary: playbook`", shown)

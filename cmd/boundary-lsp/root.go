@@ -108,13 +108,13 @@ func (a *app) completionCommand() *cobra.Command {
 			root := cmd.Root()
 			switch args[0] {
 			case "bash":
-				return root.GenBashCompletionV2(a.out, true)
+				return a.printed(root.GenBashCompletionV2(a.out, true))
 			case "zsh":
-				return root.GenZshCompletion(a.out)
+				return a.printed(root.GenZshCompletion(a.out))
 			case "fish":
-				return root.GenFishCompletion(a.out, true)
+				return a.printed(root.GenFishCompletion(a.out, true))
 			case "powershell":
-				return root.GenPowerShellCompletionWithDesc(a.out)
+				return a.printed(root.GenPowerShellCompletionWithDesc(a.out))
 			}
 			return usagef("no completion for %s; there are %s", finding.Quote(args[0]), strings.Join(shells, ", "))
 		},

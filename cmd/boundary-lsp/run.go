@@ -61,9 +61,14 @@ func run(ctx context.Context, inv invocation) (code int) {
 	root := a.root()
 	root.SetArgs(inv.args)
 	root.SetIn(inv.in)
-	root.SetOut(inv.out)
+	help := &written{to: inv.out}
+	root.SetOut(help)
 	root.SetErr(inv.err)
-	if err := root.ExecuteContext(ctx); err != nil {
+	err := root.ExecuteContext(ctx)
+	if err == nil || errors.Is(err, help.err) {
+		err = a.printed(help.err)
+	}
+	if err != nil {
 		a.code = exitFailed
 		var usage usageError
 		switch {
@@ -76,6 +81,21 @@ func run(ctx context.Context, inv invocation) (code int) {
 		}
 	}
 	return a.code
+}
+
+// written remembers the first error of a writer whose writer does not look:
+// help and version are printed so.
+type written struct {
+	to  io.Writer
+	err error
+}
+
+func (w *written) Write(p []byte) (int, error) {
+	n, err := w.to.Write(p)
+	if w.err == nil {
+		w.err = err
+	}
+	return n, err
 }
 
 // complain writes one line to the error output. The path is shown as cli.md

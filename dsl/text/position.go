@@ -65,7 +65,55 @@ func (t *Text) Position(off int, enc Encoding) Position {
 	off = min(max(off, 0), len(t.src))
 	line := lineAt(lines, off)
 	s := t.protocolLine(lines, line)
-	return Position{line, width(t.src[s.Start:charStart(t.src, min(off, s.End))], enc)}
+	return Position{line, t.between(s.Start, charStart(t.src, min(off, s.End)), enc)}
+}
+
+// step is the distance of marks in bytes.
+const step = 1 << 10
+
+// mark is a character's first byte with the units in front of it, from the
+// start of the text.
+type mark struct{ off, utf16, utf32 int }
+
+// measure sets a mark at the first character of each step.
+func (t *Text) measure() []mark {
+	marks := make([]mark, 0, len(t.src)/step+1)
+	n := mark{}
+	for i, r := range t.src {
+		if i >= len(marks)*step {
+			n.off = i
+			marks = append(marks, n)
+		}
+		n.utf16++
+		n.utf32++
+		if r >= 0x10000 {
+			n.utf16++
+		}
+	}
+	return marks
+}
+
+// between is the width of what lies between the start of a line and a place in
+// it. A line may be the whole file and hold thousands of places, so a long one
+// is not counted anew for each.
+func (t *Text) between(start, end int, enc Encoding) int {
+	if enc == UTF8 || end-start < 4*step {
+		return width(t.src[start:end], enc)
+	}
+	return t.upTo(end, enc) - t.upTo(start, enc)
+}
+
+func (t *Text) upTo(off int, enc Encoding) int {
+	marks := t.marks()
+	i := min(off/step, len(marks)-1)
+	if marks[i].off > off {
+		i-- // a character began in front of the step
+	}
+	n := marks[i].utf16
+	if enc == UTF32 {
+		n = marks[i].utf32
+	}
+	return n + width(t.src[marks[i].off:off], enc)
 }
 
 // OffsetAt converts a protocol position. A column past the line's end clamps

@@ -6,7 +6,6 @@ import (
 	"sort"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
 // Span is a half-open range of byte offsets.
@@ -37,6 +36,7 @@ type Text struct {
 	src   string
 	lines []int // byte offset of each line's first byte; a line ends with LF
 	cr    func() []int
+	marks func() []mark
 }
 
 // New indexes src.
@@ -52,6 +52,7 @@ func New(src string) *Text {
 		t.lines = append(t.lines, i)
 	}
 	t.cr = sync.OnceValue(t.protocolLines)
+	t.marks = sync.OnceValue(t.measure)
 	return t
 }
 
@@ -105,7 +106,7 @@ func lineAt(lines []int, off int) int {
 func (t *Text) LineCol(off int) LineCol {
 	off = min(max(off, 0), len(t.src))
 	line := t.LineAt(off)
-	return LineCol{line + 1, utf8.RuneCountInString(t.src[t.lines[line]:off]) + 1}
+	return LineCol{line + 1, t.between(t.lines[line], off, UTF32) + 1}
 }
 
 // Offset converts back; a column past the line's end clamps to it.

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"sort"
 	"strings"
 	"sync"
 
@@ -37,10 +36,8 @@ func botComments(f *bot.File) (comments []silencer, lineOf func(int) int) {
 	}
 	blocks := sync.OnceValue(func() []textBlock { return textBlocks(f) })
 	return comments, func(off int) int {
-		list := blocks()
-		i := sort.Search(len(list), func(i int) bool { return list[i].span.End > off })
-		if i < len(list) && list[i].span.Start <= off {
-			return list[i].line
+		if b := holding(blocks(), off); b != nil {
+			return b.line
 		}
 		return t.LineAt(off)
 	}

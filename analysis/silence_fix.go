@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"path"
+	"sort"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -49,64 +50,104 @@ func silencingEdit(snap *workspace.Snapshot, f finding.Finding, t *text.Text) (f
 			New: indent + open + "boundary: ignore " + f.Code + " — " + end + t.EOL(),
 		}
 	}
+	line := t.LineAt(f.Span.Start)
 	switch workspace.Kind(f.Path) {
 	case workspace.Manifest:
-		return above(t.LineAt(f.Span.Start), "# ", ""), true
+		return above(line, "# ", ""), true
 	case workspace.Playbook:
-		line := t.LineAt(f.Span.Start)
-		if !startsStarlark(t, line) {
+		if holding(fixedBlocks(snap, f.Path), t.LineStart(line)) != nil ||
+			line > 0 && strings.HasSuffix(t.Slice(t.Line(line-1)), "\\") {
 			return finding.Edit{}, false
 		}
 		return above(line, "# ", ""), true
 	case workspace.Bot:
-		file, err := snap.Bot(f.Path)
-		if err != nil {
-			return finding.Edit{}, false
+		if b := holding(fixedBlocks(snap, f.Path), f.Span.Start); b != nil {
+			line = b.line
 		}
-		_, lineOf := botComments(file)
-		return above(lineOf(f.Span.Start), "## ", ""), true
+		return above(line, "## ", ""), true
 	case workspace.Config:
-		if path.Base(f.Path) != workspace.ConfigName {
-			return finding.Edit{}, false
-		}
-		line := t.LineAt(f.Span.Start)
-		// In front of a line of a long string a comment would be text.
-		if strings.Count(t.Slice(text.Span{End: t.LineStart(line)}), `"""`)%2 == 1 {
+		if path.Base(f.Path) != workspace.ConfigName || holding(fixedBlocks(snap, f.Path), t.LineStart(line)) != nil {
 			return finding.Edit{}, false
 		}
 		return above(line, "# ", ""), true
 	case workspace.Markdown:
-		line, ok := blockLine(t, f.Span.Start)
-		if !ok {
+		b := holding(fixedBlocks(snap, f.Path), f.Span.Start)
+		if b == nil {
 			return finding.Edit{}, false
 		}
-		return above(line, "<!-- ", "-->"), true
+		return above(b.line, "<!-- ", "-->"), true
 	}
 	return finding.Edit{}, false
 }
 
-// startsStarlark reports whether a line of Starlark may have a comment in front
-// of it: it is no part of a string that began further up, and continues
-// nothing.
-func startsStarlark(t *text.Text, line int) bool {
-	start := t.LineStart(line)
-	if line > 0 && strings.HasSuffix(t.Slice(t.Line(line-1)), "\\") {
-		return false
-	}
-	free := true
-	starlarkPieces(t.String(), func(span text.Span, _ bool) {
-		free = free && (start <= span.Start || start >= span.End)
-	})
-	return free
+// blocksKey is the key of the blocks of the file at path.
+type blocksKey struct{ path string }
+
+// fixedBlocks are the stretches of a file that decide where a comment may
+// stand, in order: of a bot those in which it would be text, of a page its
+// blocks, of a playbook and a configuration the strings over several lines,
+// from behind their first byte or quotes. They are found once for all findings
+// of a file.
+func fixedBlocks(snap *workspace.Snapshot, file string) []textBlock {
+	return snap.Memo(blocksKey{file}, func(d *workspace.Deps) any {
+		var list []textBlock
+		h := d.File(file)
+		if h.Err != nil {
+			return list
+		}
+		switch t := h.Text; workspace.Kind(file) {
+		case workspace.Bot:
+			if f, err := d.Bot(file); err == nil {
+				list = textBlocks(f)
+			}
+		case workspace.Playbook:
+			starlarkPieces(t.String(), func(s text.Span, _ bool) {
+				if t.LineAt(s.Start) != t.LineAt(s.End) {
+					list = append(list, textBlock{span: text.Span{Start: s.Start + 1, End: s.End}})
+				}
+			})
+		case workspace.Config:
+			const quotes = `"""`
+			open := -1
+			for at := 0; ; {
+				n := strings.Index(t.String()[at:], quotes)
+				if n < 0 {
+					break
+				}
+				if at += n + len(quotes); open < 0 {
+					open = at
+					continue
+				}
+				list, open = append(list, textBlock{span: text.Span{Start: open, End: at}}), -1
+			}
+			if open >= 0 {
+				list = append(list, textBlock{span: text.Span{Start: open, End: t.Len() + 1}})
+			}
+		case workspace.Markdown:
+			list = pageBlocks(t)
+		}
+		d.Weigh(len(list) * 24)
+		return list
+	}).([]textBlock)
 }
 
-// blockLine is the line on which the outermost block of a page begins that
-// holds the offset; the fence of a code block belongs to it.
-func blockLine(t *text.Text, off int) (int, bool) {
+// holding is the block that holds an offset, or nil.
+func holding(list []textBlock, off int) *textBlock {
+	i := sort.Search(len(list), func(i int) bool { return list[i].span.End > off })
+	if i < len(list) && list[i].span.Start <= off {
+		return &list[i]
+	}
+	return nil
+}
+
+// pageBlocks are the outermost blocks of a page, each to behind its end, with
+// the line on which it begins; the fence of a code block belongs to it.
+func pageBlocks(t *text.Text) []textBlock {
+	var list []textBlock
 	doc := goldmark.DefaultParser().Parse(gmtext.NewReader([]byte(t.String())))
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		at, ok := extent(n)
-		if !ok || off < at.Start || off > at.End {
+		if !ok {
 			continue
 		}
 		line := t.LineAt(at.Start)
@@ -116,7 +157,7 @@ func blockLine(t *text.Text, off int) (int, bool) {
 				line = up
 			}
 		}
-		return line, true
+		list = append(list, textBlock{text.Span{Start: at.Start, End: at.End + 1}, line})
 	}
-	return 0, false
+	return list
 }

@@ -34,6 +34,8 @@ type model struct {
 	schemas map[string]*schema
 	// enums are those of fields that were compared with something.
 	enums map[*bot.Prop]enum
+	// params are those of groups that were looked for.
+	params map[*bot.Decl]enum
 	// entry is the entry's value, nil without a whole one.
 	entry *bot.Value
 	// broken says that some edge does not parse.
@@ -115,6 +117,7 @@ func newChecker(u *bot.Unit, src bot.Source) *checker {
 	c.nodes, c.from, c.to = map[string]*node{}, map[string][]*edge{}, map[string][]*edge{}
 	c.vars, c.artifacts = map[string]*variable{}, map[string][]*node{}
 	c.varBlocks, c.enums = map[string]*bot.Decl{}, map[*bot.Prop]enum{}
+	c.params = map[*bot.Decl]enum{}
 	c.attachments, c.secrets = map[string]*variable{}, map[string]*variable{}
 	c.loops, c.foreachs = map[string]*edge{}, map[string]*edge{}
 	c.cursors, c.resources, c.contracts = map[string]bool{}, map[string]bool{}, map[string]bool{}

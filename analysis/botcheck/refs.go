@@ -340,12 +340,18 @@ func (r reader) param(x ref) {
 		if g.Broken {
 			return
 		}
-		for _, p := range g.Params {
-			params = append(params, p.Text)
+		own, known := r.c.params[g]
+		if !known {
+			own = enum{has: map[string]bool{}}
+			for _, p := range g.Params {
+				own.words, own.has[p.Text] = append(own.words, p.Text), true
+			}
+			r.c.params[g] = own
 		}
-		if slices.Contains(params, name) {
+		if own.has[name] {
 			return
 		}
+		params = own.words
 	}
 	hint, fixes := r.c.didYouMean(name, params, x.part(1), false)
 	r.c.add(issue{

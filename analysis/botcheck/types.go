@@ -51,7 +51,8 @@ func (s scope) types(e *bot.Expr) {
 	})
 }
 
-// enum is what the constraints of a field allow, nothing without one.
+// enum is a closed set of words in their order: what the constraints of a
+// field allow, nothing without one, or the parameters of a group.
 type enum struct {
 	words []string
 	has   map[string]bool

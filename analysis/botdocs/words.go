@@ -224,12 +224,6 @@ var backends = map[string]string{
 
 const never = "runs a command line program. It **never receives the `tools:` list**, so nothing bounds the node"
 
-// BackendNames are the routes in the order of boundary-class.md 2.1. The slice
-// is the caller's.
-func BackendNames() []string {
-	return []string{"claw", "claude_code", "codex", "pi", "kimi", "grok", "opencode"}
-}
-
 // capabilities are what they let a node do (bot-language.md 8.10).
 var capabilities = map[string]string{
 	"board.read":        "reads the tickets of the board",
@@ -242,15 +236,6 @@ var capabilities = map[string]string{
 	"watch.subscribe":   "subscribes to watches",
 	"watch.unsubscribe": "ends subscriptions to watches",
 	"runs.read":         "reads the records of runs",
-}
-
-// CapabilityNames are those that the engine knows, in the order of
-// bot-language.md 8.10. The slice is the caller's.
-func CapabilityNames() []string {
-	return []string{
-		"board.read", "board.create", "board.move", "board.assign", "board.label", "board.close",
-		"board.comment", "watch.subscribe", "watch.unsubscribe", "runs.read",
-	}
 }
 
 // tools are what the best known names do.

@@ -176,20 +176,6 @@ func (r *reader) entries(to *[]Entry, name string, reason bool) func(*entry) {
 	}
 }
 
-// RootOf gives the root that holds the absolute path, of several the innermost
-// (boundary-class.md 9.4), and the path below it; ok is false outside of all.
-func (b *Boundary) RootOf(abs string) (root, rel string, ok bool) {
-	for _, dir := range b.Roots {
-		if within(dir, abs) && (!ok || len(dir) > len(root)) {
-			root, ok = dir, true
-		}
-	}
-	if !ok {
-		return "", "", false
-	}
-	return root, strings.TrimPrefix(strings.TrimPrefix(abs, strings.TrimSuffix(root, "/")), "/"), true
-}
-
 // Key gives the prefix that [boundary.keys] names for a file; of several
 // entries the first counts.
 func (b *Boundary) Key(abs string) (KeyEntry, bool) {

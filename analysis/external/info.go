@@ -6,7 +6,6 @@ import (
 
 	"go.starlark.net/syntax"
 
-	"github.com/boundary-lsp/boundary-lsp/analysis/finding"
 	"github.com/boundary-lsp/boundary-lsp/dsl/text"
 )
 
@@ -319,30 +318,6 @@ func (it *interp) finalObject(l uint32) *object {
 		return nil
 	}
 	return s.obj
-}
-
-// Docstring is the string that begins a function's body, as it is written, and
-// its parameters as source text; ok is false where no function with that span
-// was met.
-func (r *Result) Docstring(c Callee) (params []string, doc string, ok bool) {
-	for _, fn := range r.run.fnList {
-		if fn.mod.id != c.ID || fn.mod.file.Span(fn.node) != c.Span {
-			continue
-		}
-		for _, p := range fn.res.Params {
-			s := fn.mod.file.Span(p)
-			params = append(params, finding.Escape(fn.mod.file.Source[s.Start:s.End]))
-		}
-		if d, isDef := fn.node.(*syntax.DefStmt); isDef {
-			if x, isExpr := d.Body[0].(*syntax.ExprStmt); isExpr {
-				if l := literalString(x.X); l != nil {
-					doc = l.Value.(string)
-				}
-			}
-		}
-		return params, doc, true
-	}
-	return nil, "", false
 }
 
 // settle drops what only an execution needs.

@@ -82,9 +82,6 @@ type Handle struct {
 	drop func()
 }
 
-// Linked reports whether a symbolic link leads to the file.
-func (h *Handle) Linked() bool { return h.Real != h.Path }
-
 // version is a hash of something that a computation read.
 type version struct{ a, b uint64 }
 

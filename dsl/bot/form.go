@@ -158,14 +158,6 @@ func Block(k Kind, path ...string) *BlockInfo {
 	return b
 }
 
-// BlockProperties are the properties of the block that Block describes.
-func BlockProperties(k Kind, path ...string) []PropInfo {
-	if b := Block(k, path...); b != nil {
-		return b.Props
-	}
-	return nil
-}
-
 // Renamed is the present name of a property that an older engine knew by
 // another one (bot-language.md 17).
 func Renamed(name string) (string, bool) {

@@ -54,7 +54,11 @@ func TestBlocksAreFoundByTheirPath(t *testing.T) {
 		{Kind(200), nil, nil},
 	}
 	for _, c := range cases {
-		if d := cmp.Diff(c.want, names(BlockProperties(c.kind, c.path...))); d != "" {
+		var props []PropInfo
+		if b := Block(c.kind, c.path...); b != nil {
+			props = b.Props
+		}
+		if d := cmp.Diff(c.want, names(props)); d != "" {
 			t.Errorf("%s %v: %s", c.kind.Keyword(), c.path, d)
 		}
 	}

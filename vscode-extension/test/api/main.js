@@ -22,7 +22,7 @@ async function until(what, condition, seconds = 40) {
 function state() {
   const editor = vscode.window.activeTextEditor
   const all = vscode.languages.getDiagnostics().flatMap(([uri, list]) => list.map((d) => `${code(d)} at ${path.basename(uri.path)}:${d.range.start.line + 1}`))
-  return `diagnostics: ${all.join(', ') || 'none'}; ${editor?.document.uri} has ${JSON.stringify(editor?.document.getText())}`
+  return `diagnostics: ${all.join(', ') || 'none'}; ${editor?.document.uri} (${editor?.document.languageId}) has ${JSON.stringify(editor?.document.getText())}`
 }
 
 function must(condition, message) {
@@ -305,15 +305,15 @@ const steps = {
     must(bot.getText(bot.getWordRangeAtPosition(new vscode.Position(0, 7))) === 'é_1', 'a name with é is no word')
     end()
     await type('\n')
-    await until('indentation behind a header', () => bot.lineCount === 2 && line(1) === '  ')
+    await until('indentation behind a header', () => bot.lineCount === 2 && line(1) === '  ', 15)
     await type('tools: [')
-    await until('closing bracket', () => line(1) === '  tools: []')
+    await until('closing bracket', () => line(1) === '  tools: []', 15)
     end()
     await type('\n')
-    await until('the same indentation behind a property', () => bot.lineCount === 3 && line(2) === '  ')
+    await until('the same indentation behind a property', () => bot.lineCount === 3 && line(2) === '  ', 15)
     await type('## a comment')
     await type('\n')
-    await until('next line of the comment', () => line(3) === '  ## ')
+    await until('next line of the comment', () => line(3) === '  ## ', 15)
     editor.selection = new vscode.Selection(0, 0, 0, 0)
     await vscode.commands.executeCommand('editor.action.commentLine')
     await until('comment', () => line(0) === '## agent é_1:')
@@ -454,15 +454,28 @@ const steps = {
   },
 }
 
+/**
+ * Steps that press keys in the workbench. What it makes of a key on a busy
+ * machine may be wrong once for reasons of its own, so they have a second try,
+ * and the log says so. What goes through the API has none.
+ */
+const keyed = new Set(['typing follows the language'])
+
 async function run() {
   const results = []
   for (const [name, step] of Object.entries(steps)) {
     const from = Date.now()
-    try {
-      await step()
-      results.push({ name, ok: true, ms: Date.now() - from })
-    } catch (error) {
-      results.push({ name, ok: false, ms: Date.now() - from, error: String(error?.stack ?? error) })
+    let again
+    for (let tries = keyed.has(name) ? 2 : 1; tries > 0; tries--) {
+      try {
+        await step()
+        results.push({ name, ok: true, ms: Date.now() - from, again })
+        break
+      } catch (error) {
+        const text = String(error?.stack ?? error)
+        if (tries > 1) again = text
+        else results.push({ name, ok: false, ms: Date.now() - from, error: text })
+      }
     }
   }
   const file = process.env.BOUNDARY_API_RESULT

@@ -19,6 +19,7 @@ export const api = {
     }
     const { version, node, results } = JSON.parse(readFileSync(result, 'utf8'))
     console.log(`VS Code ${version}, extension host on Node ${node}`)
+    for (const { name, again } of results) if (again) console.log(`  again: ${name}\n${again}`)
     for (const { name, ok, ms, error } of results) console.log(`  ${ok ? 'ok' : 'FAIL'}: ${name} (${ms} ms)${ok ? '' : `\n${error}`}`)
     const bad = results.filter(({ ok }) => !ok)
     if (bad.length > 0) throw new Error(`${bad.length} of ${results.length} steps fail`)
